@@ -13,7 +13,7 @@ use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote, ToolTable};
 use crate::report::data::{Assumption, ToolInput};
 use crate::tool::library::{self, Declared, LibraryError};
-use crate::tool::{Piece, Shape, Spec};
+use crate::tool::{Shape, Spec};
 
 /// Where a tool comes from that was declared on the command line.
 const TYPED: &str = "--tool";
@@ -318,8 +318,7 @@ impl Declarations {
 impl Tools {
     fn take(&mut self, number: u32, spec: Spec, declared: &Declared) {
         let assumed = declared.assumed.iter().map(|what| format!("T{number} {what}"));
-        let faces = inner_faces(&spec).map(|what| format!("T{number}: {what}"));
-        self.assumptions.extend(assumed.chain(faces).map(|value| Assumption {
+        self.assumptions.extend(assumed.map(|value| Assumption {
             name: "tool".to_owned(),
             value,
             source: declared.source.clone(),
@@ -354,20 +353,6 @@ pub fn not_a_number(before: &str, name: &str) -> Error {
 /// A second declaration of a tool in the same place; `what` says which.
 pub fn twice(what: String) -> Error {
     Error::new("T020", what).help("keep one of the two, or give one of them another number")
-}
-
-/// Which faces that have the tool on both sides are taken for its surface, so that depths there are
-/// told too low.
-fn inner_faces(spec: &Spec) -> Option<&'static str> {
-    let Shape::Mesh(piece) = &spec.shape else { return None };
-    let meet = matches!(&**piece, Piece::Nonconvex(mesh) if mesh.bodies_meet());
-    match meet {
-        true => Some("where bodies of its mesh touch or overlap, each keeps its own surface"),
-        false if spec.shank.is_some() || spec.holder.is_some() => {
-            Some("its mesh and what is above it keep their own surfaces where they touch")
-        }
-        false => None,
-    }
 }
 
 /// Whether two declarations are of one tool: the same text, and where it names files, the same

@@ -64,7 +64,8 @@ nothing with the search; it shares the readers of program and mesh.
   profile:FILE              any silhouette of lines and arcs, see below
   mesh:FILE.stl             a closed mesh: the shape that the spinning cutter sweeps,
                             tip at the origin, axis +Z; it is moved, never turned;
-                            of bodies that touch or overlap each keeps its surface
+                            next to faces inside it, where bodies touch or overlap,
+                            depths are less narrow: unite them if you can
 
   then, each after a semicolon:
   len=L                     the cutter ends L above the tip (without: no top)

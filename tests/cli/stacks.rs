@@ -128,12 +128,12 @@ fn ways_begin_on_their_facet() {
     self::report(&s, "pyramid.obj", tool, "12.51,7.504,40", way, &[]);
 }
 
-/// A clean verdict rested on distances to faces inside the tool, and nothing said so.
+/// A clean verdict rested on distances to faces inside the tool, which only an assumption told.
 #[test]
-fn faces_inside_a_mesh_tool_are_an_assumption() {
+fn bodies_of_a_mesh_tool_are_as_deep_together_as_one() {
     let s = Scene::new();
-    let cube = |low: i32, side: i32, first: i32| {
-        let corner = |k: i32| [k & 1, k >> 1 & 1, k >> 2].map(|on| low + side * on);
+    let brick = |lo: [i32; 3], hi: [i32; 3], first: i32| {
+        let corner = |k: usize| [0, 1, 2].map(|axis| [lo, hi][k >> axis & 1][axis]);
         let corners = (0..8).map(corner).map(|[x, y, z]| format!("v {x} {y} {z}\n"));
         let quads =
             [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
@@ -142,27 +142,24 @@ fn faces_inside_a_mesh_tool_are_an_assumption() {
         };
         corners.collect::<String>() + &quads.map(|q| face(q) + "\n").concat()
     };
-    s.write("one.obj", cube(0, 4, 1));
-    // The second stands on the first at a corner.
-    s.write("two.obj", cube(0, 4, 1) + &cube(4, 2, 9));
-    s.write("apart.obj", cube(0, 4, 1) + &cube(5, 2, 9));
-    for (tool, said) in [
-        ("one.obj", None),
-        ("apart.obj", None),
-        (
-            "two.obj",
-            Some("T1: where bodies of its mesh touch or overlap, each keeps its own surface"),
-        ),
-        (
-            "one.obj;shank=4,10",
-            Some("T1: its mesh and what is above it keep their own surfaces where they touch"),
-        ),
-    ] {
+    s.write("whole.obj", brick([-4, -4, 0], [4, 4, 8], 1));
+    let halves = brick([-4, -4, 0], [0, 4, 8], 1) + &brick([0, -4, 0], [4, 4, 8], 9);
+    s.write("halves.obj", halves);
+    let crossed = brick([-4, -4, 0], [2, 4, 8], 1) + &brick([-3, -4, 0], [4, 4, 8], 9);
+    s.write("crossed.obj", crossed);
+    s.write("nested.obj", brick([-4, -4, 0], [4, 4, 8], 1) + &brick([-3, -3, 1], [3, 3, 7], 9));
+    // A rib between two of its facets.
+    s.write("rib.obj", brick([-1, -9, -9], [1, 9, 3], 1));
+    let told = |tool: &str| {
         let tool = format!("1=mesh:{tool}");
-        let report = report(&s, "block.stl", &tool, "0,0,50", "G0 X20 Y10\nG1 Z45 F100", &[]);
-        let assumptions = report["assumptions"].as_array().unwrap();
-        let own = assumptions.iter().find(|a| a["name"] == "tool");
-        assert_eq!(own.and_then(|a| a["value"].as_str()), said, "{tool}");
+        report(&s, "rib.obj", &tool, "0,0,50", "G1 Z4 F100\nG1 Z-1 Y1", &[])
+    };
+    let whole = deepest(&told("whole.obj"));
+    for tool in ["halves.obj", "crossed.obj", "nested.obj"] {
+        let report = told(tool);
+        assert!(report["assumptions"].as_array().unwrap().iter().all(|a| a["name"] != "tool"));
+        let [lo, hi] = deepest(&report);
+        assert!(lo <= whole[1] && hi >= whole[0], "{tool}: {lo} {hi}, {whole:?}");
     }
 }
 

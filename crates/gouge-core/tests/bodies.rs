@@ -1,6 +1,6 @@
 //! Bodies of one mesh tool that touch or overlap have faces with material on both sides.
 
-use gouge_core::tool::NonconvexMesh;
+use gouge_core::tool::{NonconvexMesh, Piece};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::{Mesh, defects};
 
@@ -38,7 +38,7 @@ fn together(parts: &[Mesh]) -> Mesh {
 fn meet(parts: &[Mesh]) -> bool {
     let mesh = together(parts);
     let shells = defects::examine(&mesh).shells;
-    NonconvexMesh::new(mesh, shells).unwrap().bodies_meet()
+    Piece::Nonconvex(NonconvexMesh::new(mesh, shells).unwrap()).fills()
 }
 
 const LARGE: [[f64; 3]; 2] = [[0.0, 0.0, 0.0], [10.0, 10.0, 10.0]];

@@ -155,6 +155,10 @@ pub const JOINT_SHARE: f64 = 5e-4;
 /// share of the depth in question: a wall that a joint slides along is farther away.
 pub const JOINT_SAG_SHARE: f64 = 0.01;
 
+/// As often what may be the depth at the joint on a mesh is halved: what is left of it is less than
+/// half a hundredth of how thick the tool is.
+pub const MESH_JOINT_HALVINGS: usize = 8;
+
 /// A mesh tool of any shape is taken for this blunt where nanometres count.
 pub const SHELL_BLUNTNESS: f64 = 1e3;
 

@@ -238,10 +238,20 @@ fn what_comes_between_a_mesh_and_its_shank_is_not_clean() {
         let motion = Motion::feed(1, [0.0, 0.0, tip], [1.0, 0.0, tip]);
         let tools = BTreeMap::from([(1, tool.clone())]);
         let motions = [motion][..].into();
-        check(&[body], &tools, &motions, &options, &Progress::default()).motions.at(0).verdict
+        let outcome = check(&[body], &tools, &motions, &options, &Progress::default());
+        (outcome.motions.at(0).verdict, outcome.motions.at(0).depth)
     };
+    let depth_at = |mesh: &Mesh, tip: f64| at(mesh, tip).1;
+    let at = |mesh: &Mesh, tip: f64| at(mesh, tip).0;
     let thin = plate(-1.0, 0.0, 0.05);
     assert_eq!(at(&thin, -12.0), Verdict::Unknown);
+    // It is 5 mm deep also where a second plate, farther down, is gouged by less.
+    let mut two = thin.clone();
+    let second = plate(5.7, -6.0, 0.3);
+    two.vertices.extend(second.vertices);
+    two.triangles.extend(second.triangles.iter().map(|t| t.map(|v| v + 8)));
+    let [lo, hi] = depth_at(&two, -12.0);
+    assert!(lo > 0.25 && lo < 0.35 && hi >= 5.0, "{lo} {hi}");
     // In the shank, and in the mesh.
     assert_eq!(at(&thin, -13.0), Verdict::Gouge);
     assert_eq!(at(&thin, -11.0), Verdict::Gouge);
@@ -249,4 +259,57 @@ fn what_comes_between_a_mesh_and_its_shank_is_not_clean() {
     assert_eq!(at(&plate(7.0, 0.0, 0.05), -12.0), Verdict::Clean);
     assert_eq!(at(&plate(5.95, 0.0, 9.0), -12.0), Verdict::Clean);
     assert_eq!(at(&plate(5.85, 0.0, 9.0), -12.0), Verdict::Gouge);
+}
+
+/// A rib where two bodies of a mesh stand side by side was as deep as in either of both: clean at
+/// 4.5, where the tool is 5 mm about it.
+#[test]
+fn what_comes_between_two_bodies_of_a_mesh_is_not_clean() {
+    let scaled = |x: [f64; 2]| {
+        let mut mesh = block();
+        for v in &mut mesh.vertices {
+            let side = |v: f64| if v < 0.0 { -5.0 } else { 5.0 };
+            let high = if v.z < -30.0 { 0.0 } else { 10.0 };
+            *v = Vec3::new(if v.x < 0.0 { x[0] } else { x[1] }, side(v.y), high);
+        }
+        mesh
+    };
+    let mut both = scaled([-5.0, 0.0]);
+    let other = scaled([0.0, 5.0]);
+    both.vertices.extend(other.vertices);
+    both.triangles.extend(other.triangles.iter().map(|t| t.map(|v| v + 8)));
+    let shells = defects::examine(&both).shells;
+    let piece = Piece::Nonconvex(NonconvexMesh::new(both, shells).unwrap());
+    let tool = Spec::cutter(Shape::Mesh(Box::new(piece)));
+    // A cube of 0.4 mm, that the tool goes about.
+    let cube = |x: f64| {
+        let mut mesh = block();
+        for v in &mut mesh.vertices {
+            let side = |v: f64| if v < 0.0 { -0.2 } else { 0.2 };
+            *v = Vec3::new(x + side(v.x), side(v.y), side(v.z + 30.0));
+        }
+        mesh
+    };
+    let at = |x: f64, tolerance: f64| {
+        let mesh = cube(x);
+        let body = Body::new(&mesh, &defects::examine(&mesh), false);
+        let options = Options { tolerance, ..Options::default() };
+        let motions = [Motion::feed(1, [0.0, -1.0, -5.0], [0.0, 1.0, -5.0])];
+        let tools = BTreeMap::from([(1, tool.clone())]);
+        let motion = check(&[body], &tools, &motions[..].into(), &options, &Progress::default());
+        let told = motion.motions.at(0);
+        (told.verdict, told.depth)
+    };
+    let (verdict, [lo, hi]) = at(0.0, 4.5);
+    assert_eq!(verdict, Verdict::Unknown);
+    assert!(lo < 4.5 && hi >= 5.0 - 1e-9, "{lo} {hi}");
+    let (verdict, [lo, hi]) = at(0.0, 0.1);
+    assert_eq!(verdict, Verdict::Gouge);
+    assert!(lo < 4.5 && hi >= 5.0 - 1e-9, "{lo} {hi}");
+    // Beside it, and away from where they stand.
+    assert_eq!(at(5.25, 0.1).0, Verdict::Clean);
+    assert_eq!(at(5.15, 0.1).0, Verdict::Clean);
+    let (verdict, [lo, hi]) = at(4.5, 0.1);
+    assert_eq!(verdict, Verdict::Gouge);
+    assert!(lo > 0.69 && hi < 0.71, "{lo} {hi}");
 }

@@ -1,4 +1,8 @@
-//! What a mesh fills of its pockets when it grows by a ball.
+//! Where a mesh is deeper than its own facets tell: next to those of its bodies that lie in one
+//! another, and next to pockets that it fills when it grows by a ball.
+//!
+//! A point whose nearest facet lies inside of all bodies together is no farther from the outside
+//! than that facet is, and it from the facet.
 //!
 //! Let K be the mesh, g the ball's radius, y a point of K's surface that is nearest to some x, and
 //! n the direction from one to the other, outwards. Where y + g n is no nearer to K than g, it is
@@ -19,10 +23,12 @@ use crate::tree::{Hierarchy, KdopTree, nearest};
 use gouge_mesh::geom::{self, Aabb, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
 
-/// The pieces of a mesh's surface above which growing fills something.
+/// The pieces of a mesh's surface that have material on both sides, at once or when it has grown.
 pub struct Filled {
     /// By how much it grows, mm.
     by: f64,
+    /// Smaller cells than this say no more, mm.
+    finest: f64,
     /// No point of the pieces is farther from the outside of what grew, mm.
     out: f64,
     /// Nothing at all is deeper in what grew, mm.
@@ -54,14 +60,48 @@ impl Filled {
             out = out.max(way_out(mesh, &piece, &normal, by));
             pieces.push(piece);
         }
-        if pieces.is_empty() {
-            return None;
-        }
-        let triangles = (0..pieces.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-        let pieces = Mesh { vertices: pieces.into_iter().flatten().collect(), triangles };
-        let tree = KdopTree::build(&pieces);
         // What grew lies in the box around it, moved out: so does any ball in it.
-        Some(Self { by, out, most: 0.5 * size.min() + by, pieces, tree })
+        let most = 0.5 * size.min() + by;
+        Self::of(&pieces, [by, FINE_SHARE * by], out, most)
+    }
+
+    /// Those of a mesh whose bodies touch or lie in one another, as it is; `None` where none do.
+    pub(super) fn inner(mesh: &NonconvexMesh, bodies: &[usize]) -> Option<Self> {
+        let size = mesh.bounds().size();
+        let least = size.max() / FINEST_INNER;
+        let triangles = mesh.triangles().into_iter();
+        let mut open: VecDeque<(Triangle, usize)> = triangles.zip(bodies.iter().copied()).collect();
+        let (mut inner, mut outer): (Vec<Triangle>, Vec<Triangle>) = (Vec::new(), Vec::new());
+        let mut left = MOST_PIECES;
+        while let Some((piece, body)) = open.pop_front() {
+            let (side, length) = geom::longest_side(&piece);
+            match mesh.meets_other(&piece, |facet| bodies[facet] != body) {
+                false if mesh.has_both_sides_in(&piece) => inner.push(piece),
+                false => outer.push(piece),
+                true if length > least && left > 0 => {
+                    left -= 1;
+                    open.extend(geom::halves(&piece, side).map(|half| (half, body)));
+                }
+                true => inner.push(piece),
+            }
+        }
+        let most = 0.5 * size.min();
+        let outer = mesh_of(&outer);
+        let tree: KdopTree<9> = KdopTree::build(&outer);
+        let way_out = |piece: &Triangle| {
+            let middle = (piece[0] + piece[1] + piece[2]) / 3.0;
+            let (_, facet) = nearest(&tree, &outer, middle, f64::INFINITY)?;
+            let end = closest_on_triangle(&middle, &outer.triangle(facet as usize));
+            Some(piece.iter().map(|c| (c - end).norm()).fold(FLOAT_MM, f64::max) + FLOAT_MM)
+        };
+        let out = inner.iter().map(|piece| way_out(piece).unwrap_or(most)).fold(0.0, f64::max);
+        Self::of(&inner, [0.0, FINE_SHARE * out], out.min(most), most)
+    }
+
+    fn of(pieces: &[Triangle], [by, finest]: [f64; 2], out: f64, most: f64) -> Option<Self> {
+        let pieces = mesh_of(pieces);
+        let tree = (!pieces.triangles.is_empty()).then(|| KdopTree::build(&pieces))?;
+        Some(Self { by, finest, out, most, pieces, tree })
     }
 
     /// How deep in what did not grow anything is that is `level` deep in what grew, what that grew
@@ -96,8 +136,14 @@ impl Filled {
 
     /// Cells of which no point is farther from the middle say as much as smaller ones, mm.
     pub fn finest(&self) -> f64 {
-        FINE_SHARE * self.by
+        self.finest
     }
+}
+
+/// Some facets as a mesh.
+fn mesh_of(facets: &[Triangle]) -> Mesh {
+    let triangles = (0..facets.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    Mesh { vertices: facets.iter().flatten().copied().collect(), triangles }
 }
 
 /// Whether nothing of the mesh near a piece of a facet is above that, so that what is above it
@@ -144,13 +190,17 @@ fn way_out(mesh: &NonconvexMesh, piece: &Triangle, normal: &Vec3, by: f64) -> f6
 /// The share of a depth in what grew to which it is told: half of what a region promises.
 const ENOUGH_SHARE: f64 = 0.005;
 
-/// A cell is small next to a pocket at this share of what the mesh grows by.
+/// A cell is small next to a pocket at this share of what the mesh grows by, and next to a facet in
+/// another body at this share of the way out.
 const FINE_SHARE: f64 = 0.25;
 
 /// Pieces are halved down to this share of what a mesh grows by, and no finer than a share of its
 /// size.
 const PIECE_SHARE: f64 = 0.5;
 const FINEST: f64 = 512.0;
+
+/// Where bodies meet pieces are halved down to this share of the size of them all.
+const FINEST_INNER: f64 = 64.0;
 
 /// As often pieces are halved at most.
 const MOST_PIECES: usize = 40_000;
@@ -271,6 +321,102 @@ mod tests {
             }
         }
         assert!(told > 60 && filled > 20, "{told} {filled}");
+    }
+
+    /// Its ends along each axis, mm.
+    type Brick = [[f64; 2]; 3];
+
+    /// Bricks that touch or overlap, as one mesh.
+    fn bricks(all: &[Brick]) -> NonconvexMesh {
+        let mut mesh = Mesh::default();
+        for brick in all {
+            let first = mesh.vertices.len() as u32;
+            let corner = |k: usize| Vec3::from_fn(|axis, _| brick[axis][k >> axis & 1]);
+            mesh.vertices.extend((0..8).map(corner));
+            let quads = [
+                [0, 2, 3, 1],
+                [4, 5, 7, 6],
+                [0, 1, 5, 4],
+                [2, 6, 7, 3],
+                [0, 4, 6, 2],
+                [1, 3, 7, 5],
+            ];
+            let facets = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+            mesh.triangles.extend(facets.map(|t: [u32; 3]| t.map(|v| first + v)));
+        }
+        let shells = defects::examine(&mesh).shells;
+        NonconvexMesh::new(mesh, shells).unwrap()
+    }
+
+    /// How far a point is from the outside of all bricks together, mm: all their planes cut space
+    /// into boxes, each of them inside or outside.
+    fn way_out_of_bricks(all: &[Brick], x: &Vec3) -> f64 {
+        let ends = |axis: usize| {
+            let mut ends: Vec<f64> = all.iter().flat_map(|brick| brick[axis]).collect();
+            ends.extend([-1e3, 1e3]);
+            ends.sort_by(f64::total_cmp);
+            ends
+        };
+        let [xs, ys, zs] = [0, 1, 2].map(ends);
+        let mut best = f64::INFINITY;
+        for a in xs.windows(2) {
+            for b in ys.windows(2) {
+                for c in zs.windows(2) {
+                    let cell = [a, b, c];
+                    let middle = [0, 1, 2].map(|k| 0.5 * (cell[k][0] + cell[k][1]));
+                    let holds = |brick: &Brick| {
+                        (0..3).all(|k| brick[k][0] < middle[k] && middle[k] < brick[k][1])
+                    };
+                    if !all.iter().any(holds) {
+                        let near = Vec3::from_fn(|k, _| x[k].clamp(cell[k][0], cell[k][1]));
+                        best = best.min((near - x).norm());
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Each body counted alone: with one more in or on it, a tool was less deep.
+    #[test]
+    fn nothing_is_deeper_in_bodies_together_than_said() {
+        let mut random = Random::new(5);
+        let (mut inner, mut own) = (0, 0);
+        for round in 0..30 {
+            let mut end = |from: f64, to: f64| (2.0 * random.between(from, to)).round() / 2.0;
+            let mut all: Vec<Brick> = vec![[[-2.0, 2.0]; 3]];
+            for _ in 0..=round % 3 {
+                // One more face to face with the first, through it, or within it.
+                let side = |low: f64, size: f64| [low, low + size];
+                let [a, b, c] = [(); 3].map(|()| side(end(-3.0, 2.0), end(0.5, 3.0).max(0.5)));
+                all.push(if round % 2 == 0 { [side(2.0, end(1.0, 3.0)), b, c] } else { [a, b, c] });
+            }
+            let piece = Piece::Nonconvex(bricks(&all));
+            for _ in 0..60 {
+                let at = random.vector(3.0);
+                let tri = [(); 3].map(|()| at + random.vector(0.4));
+                let travel = random.vector(0.3);
+                let found = deepest(
+                    &piece,
+                    &tri,
+                    &Segment::straight(Vec3::zeros(), travel),
+                    0.0,
+                    &Gap::of(1e-3),
+                );
+                let hi = found.map_or(0.0, |found| found.hi);
+                inner += usize::from(found.is_some_and(|found| found.hi > found.lo + 0.01));
+                own += usize::from(found.is_some_and(|found| found.hi <= found.lo + 0.01));
+                for _ in 0..8 {
+                    let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+                    let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+                    let y = tri[0] + (tri[1] - tri[0]) * u + (tri[2] - tri[0]) * v;
+                    let x = y - travel * random.between(0.0, 1.0);
+                    let deep = way_out_of_bricks(&all, &x);
+                    assert!(deep <= hi + 1e-6, "{all:?} {x:?} {deep} {hi}");
+                }
+            }
+        }
+        assert!(inner > 100 && own > 100, "{inner} {own}");
     }
 
     /// Half its height bounded the depth of what grew, 3.1 where the thin side leaves 1.1.

@@ -223,13 +223,14 @@ impl Piece {
         }
     }
 
-    /// Whether it is going to be larger and fills something of its pockets then.
+    /// Whether something is deeper in it than its facets tell: where bodies of a mesh meet, and
+    /// where it is going to be larger and fills something of its pockets then.
     pub fn fills(&self) -> bool {
         matches!(self, Self::Nonconvex(body) if body.filled().is_some())
     }
 
     /// How deep in the piece anything is, at least, that counts as `level` deep, mm: that much, but
-    /// for what is in pockets that fill.
+    /// for what is in pockets that fill or where bodies meet.
     pub fn least(&self, level: f64) -> f64 {
         match self {
             Self::Nonconvex(body) => body.filled().map_or(level, |filled| filled.least(level)),

@@ -35,7 +35,8 @@ pub struct SignedDistance {
 #[derive(Clone)]
 pub struct NonconvexMesh {
     inner: Arc<Inner>,
-    /// What it fills where it is going to be larger.
+    /// Where it is deeper than its facets tell: inside of several bodies, or where it is going to
+    /// be larger.
     filled: Option<Arc<Filled>>,
     /// It is going to be larger.
     grows: bool,
@@ -54,7 +55,6 @@ struct Inner {
     around: Outline,
     interior_balls: Vec<(Vec3, f64)>,
     in_one_piece: bool,
-    bodies_meet: bool,
     eaves: f64,
 }
 
@@ -90,13 +90,13 @@ impl NonconvexMesh {
             around,
             interior_balls: Vec::new(),
             in_one_piece,
-            bodies_meet: false,
             eaves,
         };
-        inner.bodies_meet = inner.do_bodies_meet(&pieces);
         inner.interior_balls = inner.deep_points(&pieces);
         let inner = (!inner.interior_balls.is_empty()).then(|| Arc::new(inner))?;
-        Some(Self { inner, filled: None, grows: false })
+        let mut mesh = Self { inner, filled: None, grows: false };
+        mesh.filled = Filled::inner(&mesh, &pieces).map(Arc::new);
+        Some(mesh)
     }
 
     /// The same tool, of which is told how deep facets are at most in what is larger by `by`, mm,
@@ -113,7 +113,7 @@ impl NonconvexMesh {
         if self.grows { 2.0 * FLAT_FACE_MM } else { 0.0 }
     }
 
-    /// What growing fills of it.
+    /// Where it is deeper than its facets tell.
     pub(crate) fn filled(&self) -> Option<&Filled> {
         self.filled.as_deref()
     }
@@ -216,6 +216,24 @@ impl NonconvexMesh {
         }
     }
 
+    /// Whether a part of a facet comes near to one that is of `another` body, or touches it.
+    pub(super) fn meets_other(&self, piece: &Triangle, another: impl Fn(usize) -> bool) -> bool {
+        let Inner { tree, mesh, .. } = &*self.inner;
+        let mut met = false;
+        within(tree, mesh, &Aabb::around(*piece).grown(BODIES_APART_MM), &mut |other| {
+            met = another(other as usize);
+            !met
+        });
+        met
+    }
+
+    /// Whether there is material on both sides of the middle of a part of a facet.
+    pub(super) fn has_both_sides_in(&self, piece: &Triangle) -> bool {
+        let middle = (piece[0] + piece[1] + piece[2]) / 3.0;
+        let aside = unit_normal(piece) * (0.5 * BODIES_APART_MM);
+        [middle - aside, middle + aside].iter().all(|x| self.inner.holds(x))
+    }
+
     /// Its facets, as they were read.
     pub fn triangles(&self) -> Vec<Triangle> {
         (0..self.inner.mesh.triangles.len()).map(|i| self.inner.mesh.triangle(i)).collect()
@@ -244,12 +262,6 @@ impl NonconvexMesh {
     /// Whether all of it hangs together by edges.
     pub fn is_in_one_piece(&self) -> bool {
         self.inner.in_one_piece
-    }
-
-    /// Whether it consists of bodies that touch or overlap, or nearly so: there some faces of it
-    /// have material on both sides. Depths are distances to these too.
-    pub fn bodies_meet(&self) -> bool {
-        self.inner.bodies_meet
     }
 
     /// A point of the interior of each of its pieces that hang together, and their depths, mm.
@@ -314,27 +326,6 @@ impl Inner {
     fn told(&self, x: &Vec3, (distance, number): (f64, u32), inside: bool) -> SignedDistance {
         let depth = if inside { distance } else { -distance };
         SignedDistance { at: *x, depth, facet: self.mesh.triangle(number as usize), number }
-    }
-
-    /// Whether a facet comes near to one of another piece, or has material on both sides.
-    fn do_bodies_meet(&self, pieces: &[usize]) -> bool {
-        let near = |facet: usize| {
-            let mut met = false;
-            let window = Aabb::around(self.mesh.triangle(facet)).grown(BODIES_APART_MM);
-            within(&self.tree, &self.mesh, &window, &mut |other| {
-                met = pieces[other as usize] != pieces[facet];
-                !met
-            });
-            met
-        };
-        let inner = |facet: usize| {
-            let facet = self.mesh.triangle(facet);
-            let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
-            let aside = unit_normal(&facet) * (0.5 * BODIES_APART_MM);
-            [middle - aside, middle + aside].iter().all(|x| self.inside.winding(x) != 0)
-        };
-        let facets = 0..pieces.len();
-        facets.clone().any(|f| pieces[f] != pieces[0] && near(f)) || facets.clone().any(inner)
     }
 
     /// The deepest of a grid of points about each piece, given that of each facet: enough to tell

@@ -6,24 +6,39 @@ use super::super::chunk::SurfaceDepth;
 use super::super::contact::{DepthQuery, Stop};
 use super::super::plan::Way;
 use super::ToolChecker;
-use crate::tolerance::JOINT_SAG_SHARE;
+use crate::tolerance::{JOINT_SAG_SHARE, MESH_JOINT_HALVINGS};
+use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 impl ToolChecker<'_> {
-    /// What comes where a component stands on a mesh may be deeper in both together than in either,
-    /// and how deep is not told.
+    /// What comes where a component stands on a mesh may be deeper in both together than in either:
+    /// raises the upper bound of the upper one to how deep it can be.
     pub(super) fn look_at_mesh_joint(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
         let Some((joint, room)) = &self.mesh_joint else { return };
-        let least = self.thresholds.limit(self.body).max(0.0);
-        if depths.iter().any(|d| d.depth[0] > least) {
+        let limit = self.thresholds.limit(self.body).max(0.0);
+        let shown = depths.iter().map(|d| d.depth[0]).fold(limit, f64::max);
+        let surface = (self.facets, self.body.mesh);
+        let comes_into = |room: &Piece, depth: f64| {
+            let sag = JOINT_SAG_SHARE * depth;
+            DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop)
+        };
+        let deeper = match shown > limit {
+            true => joint.room(shown).is_some_and(|room| comes_into(&room, shown)),
+            false => comes_into(room, limit),
+        };
+        if !deeper {
             return;
         }
-        let surface = (self.facets, self.body.mesh);
-        let sag = JOINT_SAG_SHARE * least;
-        if DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop) {
-            let most = &mut depths[joint.upper].depth[1];
-            *most = most.max(joint.reach());
+        let [mut least, mut most] = [shown, joint.reach()];
+        for _ in 0..MESH_JOINT_HALVINGS {
+            let level = 0.5 * (least + most);
+            match joint.room(level).is_some_and(|room| comes_into(&room, level)) {
+                true => least = level,
+                false => most = level,
+            }
         }
+        let own = &mut depths[joint.upper].depth[1];
+        *own = own.max(most);
     }
 
     /// Whether a facet is near to where a component stands on a mesh while the control point goes
