@@ -219,9 +219,10 @@ fn a_changed_offset_that_moves_nothing_is_an_assumption_on_a_fanuc() {
     assert_eq!(fanuc("G43 H1 Z9.\nG49\nG1 X5.\nG49"), stands("G49", "-40.000", 5));
     assert_eq!(fanuc("G43 H1\nG1 Z9."), stands("G43 H1", "40.000", 4));
     assert_eq!(fanuc("G43 H1 Z9.\nX1. H2"), stands("G43 H2", "5.000", 5));
-    let word = "Z goes by its word alone in the block of G43 H1".to_owned();
-    assert_eq!(fanuc("G91 G43 H1 Z-32."), [(word.clone(), 4)]);
-    assert_eq!(fanuc("G91\nG43 H1 Z-32."), [(word, 5)]);
+    let farther = "Z goes 40.000 mm farther than its word in the block of G43 H1, by the change of \
+                   the offset";
+    assert_eq!(fanuc("G91 G43 H1 Z-32."), [(farther.to_owned(), 4)]);
+    assert_eq!(fanuc("G91\nG43 H1 Z-32."), [(farther.to_owned(), 5)]);
     for quiet in [
         "G43 H1 Z9.\nG49 Z20.",
         "G43 H1 Z9.\nG43 H1\nX1.",
@@ -232,4 +233,49 @@ fn a_changed_offset_that_moves_nothing_is_an_assumption_on_a_fanuc() {
         assert_eq!(fanuc(quiet), [], "{quiet}");
     }
     assert_eq!(said(Dialect::Haas, "G43 H1 Z9.\nG49\nG1 X5."), []);
+}
+
+/// The way of G91 was taken without the change of the offset, which a Fanuc adds to it: clean 3 mm
+/// above where the tool cuts.
+#[test]
+fn a_way_of_g91_is_as_much_farther_on_a_fanuc_as_the_offset_changes() {
+    let text = |word: &str| {
+        format!("G90 G17 G21\nT1 M6\nG43 H1 G0 Z20.\nG1 Z5. F100.\nG10 L11 P1 R-3.\n{word}\nM30\n")
+    };
+    let tools = "T1 P1 Z40\n";
+    let ends = |word: &str, dialect: Dialect| {
+        let seen = run(&text(word), dialect, tools);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        let last = seen.motions.last().unwrap();
+        let shift = last.tip.shift().unwrap_or_default();
+        (last.to.axis(2).unwrap(), shift[2])
+    };
+    let (absolute, shift) = ends("G43 H1 G1 Z0.5", Dialect::Fanuc);
+    assert_eq!(ends("G91 G43 H1 G1 Z-4.5", Dialect::Fanuc), (absolute, shift));
+    assert_eq!(ends("G43 H1 G1 Z0.5\nG91 G1 Z-0.", Dialect::Fanuc), (absolute, shift));
+}
+
+/// Down at rapid without an offset that was there before, a tool was taken to be on its way to where
+/// its own comes into force: clean, where it runs into the part with all its length.
+#[test]
+fn a_rapid_down_after_the_offset_was_taken_off_is_not_known() {
+    let known = |lines: &str, dialect: Dialect, tools: &str| {
+        let text =
+            format!("G90 G17 G21\nT1 M6\nG0 X0. Y0.\nG43 H1 Z20.\nG1 Z5. F100.\n{lines}\nM30\n");
+        let seen = run(&text, dialect, tools);
+        let low = seen.warnings.iter().filter(|w| w.code == "P904").count();
+        let tips = tips(&seen);
+        (tips.iter().filter(|tip| **tip == Tip::Unknown("P904")).count(), low)
+    };
+    for dialect in [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Haas] {
+        let off = |lines: &str| known(&format!("G0 Z50.\nG49\n{lines}"), dialect, "");
+        assert_eq!(off("G0 X10.\nZ1.\nX30."), (2, 1), "{dialect}");
+        // Up, at the same height, or under the offset of the next tool.
+        assert_eq!(off("G0 X10.\nZ90.\nX30."), (0, 0), "{dialect}");
+        assert_eq!(off("G0 Z1.\nG43 H1\nG1 Z5."), (1, 1), "{dialect}");
+        assert_eq!(off("T2 M6\nG0 Z40.\nG43 H2 Z5."), (0, 0), "{dialect}");
+        assert_eq!(known("G0 Z50.\nG49\nG0 Z1.", dialect, "T1 P1 Z40\n").0, 0, "{dialect}");
+    }
+    let home = "G91 G28 Z0.\nG90 G0 Z50.\nZ1.\nX30.";
+    assert_eq!(known(home, Dialect::Haas, "").0, 2);
 }

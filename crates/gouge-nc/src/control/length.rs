@@ -8,7 +8,7 @@ use memchr::memchr2;
 use crate::code;
 use crate::control::Control;
 use crate::control::state::Units;
-use crate::motion::{Kind, Tip};
+use crate::motion::Tip;
 use crate::tolerance::NO_LENGTH_MM;
 
 /// Whose length offset is in force.
@@ -29,6 +29,8 @@ pub(crate) struct LengthOffset {
     pub in_force: InForce,
     /// The tool has changed since.
     pub stale: bool,
+    /// There was one for the tool in the spindle, and the program took it off.
+    pub taken_off: bool,
     /// The program uses length offsets, here or further down.
     pub used: bool,
     /// The last H, which a G43 without one takes on Fanuc, Haas and Mach3.
@@ -40,8 +42,9 @@ pub(crate) struct LengthOffset {
     pub suspended: Option<(u16, u32)>,
 }
 
-/// Where the tip is during a motion of this kind.
-pub(crate) fn tip(kind: Kind, control: &Control<'_>) -> Tip {
+/// Where the tip is during a motion, which `passes` where it may be a rapid on its way to where the
+/// tool's own offset comes into force.
+pub(crate) fn tip(passes: bool, control: &Control<'_>) -> Tip {
     let spindle = control.tools.spindle_number;
     let LengthOffset { in_force, stale, used, doubted, .. } = control.length;
     if doubted {
@@ -65,8 +68,7 @@ pub(crate) fn tip(kind: Kind, control: &Control<'_>) -> Tip {
         InForce::Of(number, _) if number == spindle => changed(control),
         InForce::Stated => Tip::AtControlPoint,
         InForce::Of(..) if !stale => Tip::Unknown(code::WRONG_OFFSET),
-        // On its way to where its own offset comes into force.
-        _ if kind == Kind::Rapid => Tip::AtControlPoint,
+        _ if passes => Tip::AtControlPoint,
         _ => Tip::Unknown(code::BEFORE_OFFSET),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Snapshot {
     variables: Variables,
     tools: Tools,
     further: BTreeMap<usize, [f64; 3]>,
-    length: (InForce, bool, Option<u32>),
+    length: (InForce, [bool; 2], Option<u32>),
     passed: Option<[f64; 3]>,
 }
 
@@ -37,6 +37,7 @@ impl Snapshot {
         let state = State { pos: [0.0; 3], rest: [0.0; 6], ..control.state.clone() };
         let scope: &Scope = &control.scope;
         let contour = control.compensation_code();
+        let length = control.length;
         Snapshot {
             pos,
             rest,
@@ -46,7 +47,7 @@ impl Snapshot {
             variables: control.variables.clone(),
             tools: control.tools.clone(),
             further: control.further.clone(),
-            length: (control.length.in_force, control.length.stale, control.length.last),
+            length: (length.in_force, [length.stale, length.taken_off], length.last),
             passed: control.passed,
         }
     }

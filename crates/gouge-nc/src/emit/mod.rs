@@ -365,6 +365,8 @@ impl<'s> Emitter<'s> {
         }
         self.drifts = false;
         let span = control.here.span();
+        let down = self.out[2] - to[2] > NO_LENGTH_MM;
+        let passes = kind == Kind::Rapid && !self.suspicion.sinks(down, &control.length);
         let motion = Motion {
             span,
             kind,
@@ -372,7 +374,7 @@ impl<'s> Emitter<'s> {
             to: to.into(),
             tool: control.tools.spindle_number,
             operation: self.operations.motion(control.tools.spindle_number, kind, span),
-            tip: tip(kind, control),
+            tip: tip(passes, control),
             arc: arc.map(Box::new),
             rotary: turns.then(|| Box::new([shown[0], shown[1], shown[2]])),
             secondary: slides.then(|| Box::new([shown[3], shown[4], shown[5]])),
@@ -390,7 +392,7 @@ impl<'s> Emitter<'s> {
             Units::Mm => self.count.millimetres = true,
             Units::Inch => self.count.inches = true,
         }
-        let late = kind != Kind::Rapid && self.suspicion.cut(span, &control.length);
+        let late = !passes && self.suspicion.cut(span, &control.length);
         if late {
             let message = "the tool moves before its length offset (G43) is in force".to_owned();
             let code = code::BEFORE_OFFSET;

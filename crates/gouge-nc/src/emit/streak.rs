@@ -11,7 +11,7 @@ use crate::control::state::FeedMode;
 use crate::dialect::Dialect;
 use crate::emit::{Emitter, Said};
 use crate::fault::Step;
-use crate::motion::{Event, Kind, Motion};
+use crate::motion::{Event, Motion};
 use crate::read::plain::plain_axes;
 use crate::tolerance::LARGEST_MM;
 use crate::words::g;
@@ -55,7 +55,7 @@ impl Streak {
         }
         let like = Motion {
             operation: emitter.operations.current()?,
-            tip: tip(Kind::Feed, control),
+            tip: tip(false, control),
             turned: control.away(state.rest),
             ..Motion::feed(control.tools.spindle_number, [0.0; 3], [0.0; 3])
         };

@@ -12,6 +12,8 @@ pub(crate) struct Suspicion {
     given: Vec<Given>,
     /// First motion of the tool in the spindle made without a length offset.
     bare_motion: Option<Span>,
+    /// A rapid has gone down since the program took the length offset off.
+    sank: bool,
 }
 
 /// One kind of warning.
@@ -50,6 +52,13 @@ impl Suspicion {
 
     pub fn tool_changed(&mut self) {
         self.bare_motion = None;
+    }
+
+    /// Notes a rapid, which goes `down` or not; whether one went down since the program took the
+    /// length offset off, so that none is only on its way to where it comes into force.
+    pub fn sinks(&mut self, down: bool, length: &LengthOffset) -> bool {
+        self.sank = length.taken_off && (self.sank || down);
+        self.sank
     }
 
     /// Notes a motion at feed; whether it is the tool's first without a length offset in a program

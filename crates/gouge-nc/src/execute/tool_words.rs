@@ -65,6 +65,7 @@ pub(crate) fn change_tool(
         control.load_system();
     }
     control.length.stale = true;
+    control.length.taken_off = false;
     store_tool(control);
     emitter.suspicion.tool_changed();
     emitter.operations.tool_change();
@@ -244,12 +245,16 @@ pub(crate) fn set_tool_length(
             return refuse(code::NOT_FOLLOWED, at, message);
         }
     }
-    weigh_length_change(code, length[2], in_force, block, control, emitter)?;
+    let farther = weigh_length_change(code, length[2], in_force, block, control, emitter)?;
     apply_tool_length(length, rest, control, emitter);
-    let known_before = control.length.used;
+    // Where G91 counts from.
+    control.state.pos[2] += farther;
+    let (known_before, before) = (control.length.used, control.length.in_force);
     control.length = LengthOffset {
         in_force,
         stale: false,
+        taken_off: in_force == InForce::Nothing
+            && (before != InForce::Nothing && !control.length.stale || control.length.taken_off),
         used: true,
         last: control.length.last,
         doubted: control.length.doubted && code == g::G43_2,

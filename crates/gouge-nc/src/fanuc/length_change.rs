@@ -13,7 +13,8 @@ use crate::tolerance::NO_LENGTH_MM;
 use crate::words::code_name;
 
 /// Before the offset of a block comes into force, `length` of `in_force`: says what is taken for
-/// granted of a difference that the program's own Z does not make up for.
+/// granted of a difference that the program's own Z does not make up for; and gives how much
+/// farther than its word Z goes then, in the units in force.
 pub(crate) fn weigh_length_change(
     code: u16,
     length: f64,
@@ -21,13 +22,13 @@ pub(crate) fn weigh_length_change(
     block: &Block,
     control: &Control<'_>,
     emitter: &mut Emitter<'_>,
-) -> Step {
+) -> Step<f64> {
     let change = (length - control.state.tool_length[2]) * control.state.units.mm();
     let counts = change.abs() > NO_LENGTH_MM && is_known(control.length.in_force, in_force);
     // At a place that nobody knows, a difference tells nothing.
     let somewhere = !emitter.out[2].is_nan() && !emitter.unplaced(control)[2];
     if control.options.dialect != Dialect::Fanuc || !counts || !somewhere {
-        return Ok(());
+        return Ok(0.0);
     }
     let name = match in_force {
         InForce::Of(number, _) => format!("{} H{number}", code_name('G', code)),
@@ -36,9 +37,13 @@ pub(crate) fn weigh_length_change(
     let span = control.here.span();
     if block.has(b'z') {
         if control.is_incremental_in(block) {
-            let value = format!("Z goes by its word alone in the block of {name}");
+            let value = format!(
+                "Z goes {change:.3} mm farther than its word in the block of {name}, by the change \
+                 of the offset"
+            );
             let message = "controls add the change of the length offset to a way of G91";
             emitter.assume(("length-change", 1), span, value, message)?;
+            return Ok(change / control.state.units.mm());
         }
     } else if !emitter.standing()[2] {
         let value =
@@ -47,7 +52,7 @@ pub(crate) fn weigh_length_change(
                        change or its coordinates shift";
         emitter.assume(("length-change", 0), span, value, message)?;
     }
-    Ok(())
+    Ok(0.0)
 }
 
 /// Whether a change from one offset to another is known: both lengths, or what G10 changed of one.
