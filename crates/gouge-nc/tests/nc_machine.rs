@@ -258,3 +258,24 @@ fn places_of_the_machine_do_not_depend_on_where_home_is() {
         assert!((0..3).all(|k| (one[k] - other[k]).abs() < 1e-9), "{one:?} {other:?}");
     }
 }
+
+/// Machine zero was taken for the program's, and nothing said so.
+#[test]
+fn places_that_count_from_an_unknown_machine_zero_are_an_assumption() {
+    let said = |lines: &str, home: [Option<f64>; 3]| {
+        let seen =
+            with_home(&format!("G90 G17 G21\nG0 X0 Y0 Z10\n{lines}\n"), Dialect::LinuxCnc, home);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        seen.assumptions.iter().filter(|a| a.name == "machine-zero").map(|a| a.span.line).collect()
+    };
+    let none = [None; 3];
+    let nothing: [u32; 0] = [];
+    let lines = |lines: &str, home| -> Vec<u32> { said(lines, home) };
+    assert_eq!(lines("G0 Z#<_abs_z>\nG0 X#5221", none), [3]);
+    assert_eq!(lines("G0 Z5\nG0 X#5221", none), [4]);
+    assert_eq!(lines("G0 Z#<_abs_z>\nG0 X#5221", HOME), nothing);
+    assert_eq!(lines("G0 Z#<_abs_z>", [None, None, Some(400.0)]), nothing);
+    assert_eq!(lines("#1=#5220\nG0 Z#<_z>\nG0 X#5211", none), nothing);
+    // What the program has set itself it knows, on the same assumption.
+    assert_eq!(lines("G10 L2 P1 Z-5\nG0 Z#5223", none), nothing);
+}

@@ -19,6 +19,7 @@ pub(crate) mod tool_table;
 pub(crate) mod tools;
 pub(crate) mod transform;
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code;
@@ -74,6 +75,8 @@ pub(crate) struct Control<'o> {
     pub stored_home: [Option<[bool; 3]>; 2],
     /// Axes that the block before left at a machine position which nobody placed in the program.
     pub unplaced: [bool; 3],
+    /// The program has read a value that counts from machine zero, whose place is not known.
+    pub read_from_zero: Cell<bool>,
     /// Fanuc and Haas: a rotation set or ended since the last move.
     pub turned: Option<Turned>,
     /// Whose length offset is in force.
@@ -163,6 +166,7 @@ impl<'o> Control<'o> {
             passed: None,
             stored_home: [None; 2],
             unplaced: [false; 3],
+            read_from_zero: Cell::new(false),
             turned: None,
             length: LengthOffset::default(),
             doubts: Doubts::default(),
@@ -325,7 +329,21 @@ impl<'o> Control<'o> {
     /// A numbered parameter as the program reads it: work offsets count from machine zero there.
     pub fn parameter(&self, number: usize) -> f64 {
         let value = self.params.get(number);
+        let first = system_first(1);
+        if (first..system_first(10)).contains(&number) {
+            let (system, axis) = (1 + (number - first) / 20, (number - first) % 20);
+            if axis < 3 && !self.is_placed(system) {
+                self.reads_from_zero(axis);
+            }
+        }
         self.home_of(number).map_or(value, |home| value - home)
+    }
+
+    /// The program reads a place of an axis that counts from machine zero.
+    pub fn reads_from_zero(&self, axis: usize) {
+        if self.options.home[axis].is_none() {
+            self.read_from_zero.set(true);
+        }
     }
 
     /// The program sets a numbered parameter.

@@ -9,6 +9,8 @@ pub(crate) struct SavedState {
     pub state: State,
     /// G92 offsets were applied.
     pub zero_applied: bool,
+    /// The word of cutter compensation, tenths; `None` where the tool's way was lost under it.
+    pub compensation: Option<u16>,
 }
 
 /// One open call; the first is the program itself.

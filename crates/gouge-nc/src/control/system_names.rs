@@ -3,6 +3,19 @@
 use crate::control::Control;
 use crate::control::state::{FeedMode, Spindle};
 
+/// Whether a predefined name tells where the tool is in the plane of cutter compensation: there
+/// LinuxCNC gives the place of the last move that was sent, which is another than the programmed one
+/// and not that of the program's last block either (`interp_namedparams.cc`, `NP_X`).
+pub(crate) fn is_compensated_place(name: &str, control: &Control<'_>) -> bool {
+    let axis = match name {
+        "_x" | "_abs_x" => 0,
+        "_y" | "_abs_y" => 1,
+        "_z" | "_abs_z" => 2,
+        _ => return false,
+    };
+    control.diverts() && control.state.plane.axes()[2] != axis
+}
+
 /// The value of a predefined name (`_x`, `_metric`, …), NaN when only the machine knows it;
 /// `None` when the name is not predefined.
 pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
@@ -58,9 +71,9 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
         "_u" => state.rest[3],
         "_v" => state.rest[4],
         "_w" => state.rest[5],
-        "_abs_x" => control.machine_point()[0],
-        "_abs_y" => control.machine_point()[1],
-        "_abs_z" => control.machine_point()[2],
+        "_abs_x" => at_machine(0, control),
+        "_abs_y" => at_machine(1, control),
+        "_abs_z" => at_machine(2, control),
         "_abs_a" => state.rest_base()[0],
         "_abs_b" => state.rest_base()[1],
         "_abs_c" => state.rest_base()[2],
@@ -71,4 +84,9 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
         "_task" | "_vmajor" | "_vminor" | "_metric_machine" => f64::NAN,
         _ => return None,
     })
+}
+
+fn at_machine(axis: usize, control: &Control<'_>) -> f64 {
+    control.reads_from_zero(axis);
+    control.machine_point()[axis]
 }

@@ -14,6 +14,8 @@ pub struct ToolEntry {
     pub length_known: bool,
     /// Diameter, mm.
     pub diameter: f64,
+    /// The program itself has set the diameter (G10 with R).
+    pub diameter_set: bool,
     /// Lathe tool angles, degrees.
     pub angles: [f64; 2],
     /// Lathe tool orientation, 0 … 9.

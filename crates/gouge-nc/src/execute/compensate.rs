@@ -12,6 +12,7 @@ use crate::control::state::{Rest, Units};
 use crate::control::tool_table::ToolEntry;
 use crate::dialect::Dialect;
 use crate::emit::{Emitter, PlaneArc};
+use crate::fanuc::registers::assume_own_radius;
 use crate::fault::{BLOCK, Fault, Step, refuse};
 use crate::motion::Kind;
 use crate::options::Compensation;
@@ -88,6 +89,11 @@ pub(crate) fn set_compensation(
             }
         }
     };
+    if let Some(number) = block.get(b'd').and_then(whole)
+        && let Ok(number) = u32::try_from(number)
+    {
+        assume_own_radius(number, control, emitter)?;
+    }
     let inch = control.state.units == Units::Inch;
     let nose = if control.state.plane == Plane::Zx {
         lathe_nose(orientation, radius.abs())
@@ -168,15 +174,16 @@ fn table_radius(block: &Block, control: &Control<'_>) -> Step<Use> {
         let at = block.code_place(Group::CutterCompensation);
         return refuse(code::COMPENSATION, at, message);
     }
+    let own = || Use::By(entry.diameter / 2.0 / control.state.units.mm(), entry.orientation);
     Ok(match control.options.compensation {
         None => Use::Undeclared,
+        // What the program puts into the table is how far it wants to be moved.
+        Some(Compensation::Wear) if linuxcnc && entry.diameter_set => own(),
         Some(Compensation::Wear | Compensation::None) => Use::By(0.0, entry.orientation),
         Some(Compensation::Control) if control.tools.lacks_diameter(&entry) => {
             Use::OfNoDiameter(if number == 0 { control.tools.spindle_number } else { number })
         }
-        Some(Compensation::Control) => {
-            Use::By(entry.diameter / 2.0 / control.state.units.mm(), entry.orientation)
-        }
+        Some(Compensation::Control) => own(),
     })
 }
 

@@ -377,6 +377,7 @@ fn set_tool_data(block: &Block, control: &mut Control<'_>, emitter: &Emitter<'_>
     }
     if let Some(radius) = block.get(b'r') {
         entry.diameter = radius * to_mm * 2.0;
+        entry.diameter_set = true;
     }
     if let Some(angle) = block.get(b'i') {
         entry.angles[0] = angle;

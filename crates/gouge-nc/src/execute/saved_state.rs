@@ -3,6 +3,7 @@
 
 use crate::code;
 use crate::control::Control;
+use crate::control::contour::Contour;
 use crate::control::params::G92_APPLIED;
 use crate::control::scope::SavedState;
 use crate::control::state::{FeedMode, State};
@@ -38,11 +39,13 @@ pub(crate) fn saved_state(
 
 fn snapshot(control: &Control<'_>) -> SavedState {
     let zero_applied = control.params.get(G92_APPLIED) != 0.0;
-    SavedState { state: control.state.clone(), zero_applied }
+    let lost = matches!(control.contour, Contour::Unknown);
+    let compensation = (!lost).then(|| control.compensation_code());
+    SavedState { state: control.state.clone(), zero_applied, compensation }
 }
 
 /// The modal words that describe a state, in tenths.
-fn words(saved: &SavedState) -> [u16; 9] {
+fn words(saved: &SavedState) -> [u16; 10] {
     let state = &saved.state;
     let pick = |on: bool, one: u16, other: u16| if on { one } else { other };
     [
@@ -62,6 +65,7 @@ fn words(saved: &SavedState) -> [u16; 9] {
         pick(state.arc_absolute, g::G90_1, g::G91_1),
         pick(state.lathe_diameter, g::G7, g::G8),
         pick(saved.zero_applied, g::G92_3, g::G92_2),
+        saved.compensation.unwrap_or(g::G40),
     ]
 }
 
@@ -75,7 +79,8 @@ pub(crate) fn restore(
     control.set_units(units);
     let now = snapshot(control);
     let mut block = Block::new();
-    for (then, now) in words(&saved).into_iter().zip(words(&now)) {
+    let (then, now_words) = (words(&saved), words(&now));
+    for (then, now) in then.into_iter().zip(now_words) {
         if then != now
             && let Some(word) = control.lookup.g(then)
         {
@@ -86,7 +91,13 @@ pub(crate) fn restore(
         block.put(slot(b'f'), saved.state.feed, 0, 0);
     }
     let State { spindle, mist, flood, speed, .. } = saved.state;
+    if now.compensation.is_none() && saved.compensation.is_some() {
+        control.contour = Contour::Off;
+    }
     execute(&mut block, b"", control, emitter)?;
+    if saved.compensation.is_none() {
+        control.contour = Contour::Unknown;
+    }
     let state = &mut control.state;
     (state.spindle, state.mist, state.flood, state.speed) = (spindle, mist, flood, speed);
     state.path_control = saved.state.path_control;

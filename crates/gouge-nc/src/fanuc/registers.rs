@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::code;
 use crate::control::Control;
 use crate::control::length::InForce;
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fault::{Step, refuse};
 use crate::options::Compensation;
@@ -39,6 +40,23 @@ impl Registers {
     pub fn shift(&self, number: u32) -> f64 {
         self.lengths.get(&number).map_or(0.0, |length| length.changed + length.wear)
     }
+}
+
+/// D names the same register as H where the control keeps one list of offsets (offset memories A
+/// and B): then what G10 L10 or L11 set there moves the path under G41 and G42.
+pub(crate) fn assume_own_radius(
+    number: u32,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let set = control.tools.registers.lengths.get(&number);
+    let apart = |length: &Length| length.geometry.unwrap_or(0.0) != 0.0 || length.wear != 0.0;
+    if control.options.dialect == Dialect::Fanuc && set.is_some_and(apart) {
+        let value = format!("D{number} is not the offset that G10 sets for H{number}");
+        let message = "the control keeps lengths and radii apart (offset memory C)";
+        emitter.assume(("memory", number), control.here.span(), value, message)?;
+    }
+    Ok(())
 }
 
 /// G10 L10 … L13.

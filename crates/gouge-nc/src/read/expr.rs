@@ -121,12 +121,17 @@ fn expression(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Ste
     }
 }
 
+const NO_PLACE: &str = "the current position cannot be read while cutter compensation is on";
+
 /// The number of a parameter after its `#`, or its name.
 fn parameter(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<f64> {
     let start = cursor.position();
     cursor.bump();
     if cursor.peek() == b'<' {
         let name = read_name(cursor)?;
+        if system_names::is_compensated_place(&name, control) {
+            return refuse(code::COMPENSATION, start..cursor.end(), NO_PLACE);
+        }
         return match named(&name, control) {
             Some(value) => known(value, start..cursor.end(), &format!("#<{name}>")),
             // A definition is only read through; its names get values when it is called.
@@ -141,11 +146,7 @@ fn parameter(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step
     let number = parameter_number(cursor, depth, start, control)?;
     if (POSITION..POSITION + 9).contains(&number) {
         if control.compensating() {
-            return refuse(
-                code::COMPENSATION,
-                start..cursor.end(),
-                "the current position cannot be read while cutter compensation is on",
-            );
+            return refuse(code::COMPENSATION, start..cursor.end(), NO_PLACE);
         }
         let value = control.position_parameter(number - POSITION);
         return known(value, start..cursor.end(), &format!("#{number} (current position)"));

@@ -294,6 +294,7 @@ impl Session<'_> {
             }
             self.line(text, &mut block)?;
             self.assume_vacant()?;
+            self.assume_machine_zero()?;
             if !self.go_on(files)? {
                 self.watch_rest(files)?;
                 return self.finish();

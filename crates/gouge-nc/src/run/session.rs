@@ -196,6 +196,18 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
+    /// Where machine zero is, is not known unless it was declared.
+    pub fn assume_machine_zero(&mut self) -> Step {
+        if self.control.read_from_zero.take() {
+            let value = "machine zero is at the program's zero".to_owned();
+            let message = "the program reads a place that counts from machine zero, and nothing says \
+                           where that is (--home)";
+            let span = self.control.here.span();
+            self.emitter.assume(("machine-zero", 0), span, value, message)?;
+        }
+        Ok(())
+    }
+
     /// An ordinary block of a Fanuc or Haas program, and the macro that every motion calls.
     fn carry_out_fanuc(&mut self, text: &[u8], block: &mut Block) -> Step {
         scale_increments(block, &self.control, &mut self.emitter)?;
