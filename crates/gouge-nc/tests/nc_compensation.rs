@@ -56,6 +56,12 @@ fn wear_that_the_program_sets_moves_its_path() {
     assert_eq!(last(&run(&set("-0.2"), Compensation::Wear)), [40.0, -0.2]);
     assert_eq!(last(&run(&set("0.2"), Compensation::Wear)), [40.0, 0.2]);
     assert_eq!(last(&run(&set("0.2"), Compensation::None)), [40.0, 0.0]);
+    let value = "G41 moves nothing, though the tool table says D6";
+    let said = |lines: &str| {
+        let seen = run(lines, Compensation::Wear);
+        seen.assumed().iter().filter(|a| a.0 == "wear" && a.1 == value).count()
+    };
+    assert_eq!([said(path), said(&set("0.2")), said("G41.1 D0.4\nG1 X20 Y0\nX40")], [1, 0, 0]);
 }
 
 /// On a Fanuc that keeps one list of offsets D11 is H11, which the program has set.

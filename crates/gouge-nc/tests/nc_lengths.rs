@@ -219,7 +219,7 @@ fn a_changed_offset_that_moves_nothing_is_an_assumption_on_a_fanuc() {
     assert_eq!(fanuc("G43 H1 Z9.\nG49\nG1 X5.\nG49"), stands("G49", "-40.000", 5));
     assert_eq!(fanuc("G43 H1\nG1 Z9."), stands("G43 H1", "40.000", 4));
     assert_eq!(fanuc("G43 H1 Z9.\nX1. H2"), stands("G43 H2", "5.000", 5));
-    let farther = "Z goes 40.000 mm farther than its word in the block of G43 H1, by the change of \
+    let farther = "Z goes 40.000 mm higher than its word in the block of G43 H1, by the change of \
                    the offset";
     assert_eq!(fanuc("G91 G43 H1 Z-32."), [(farther.to_owned(), 4)]);
     assert_eq!(fanuc("G91\nG43 H1 Z-32."), [(farther.to_owned(), 5)]);

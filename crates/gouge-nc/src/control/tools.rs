@@ -58,6 +58,11 @@ impl Tools {
         self.declared && entry.diameter <= 0.0
     }
 
+    /// The control's own table was given.
+    pub fn has_table(&self) -> bool {
+        self.table.is_whole()
+    }
+
     /// A table was given, and nobody said which unit it is in.
     pub fn unit_taken(&self) -> bool {
         self.table.is_whole() && self.table.unit_taken()

@@ -94,6 +94,9 @@ pub(crate) fn set_compensation(
     {
         assume_own_radius(number, control, emitter)?;
     }
+    if radius == 0.0 && matches!(code, g::G41 | g::G42) {
+        assume_no_wear(code, block, control, emitter)?;
+    }
     let inch = control.state.units == Units::Inch;
     let nose = if control.state.plane == Plane::Zx {
         lathe_nose(orientation, radius.abs())
@@ -103,6 +106,25 @@ pub(crate) fn set_compensation(
     let side = if radius < 0.0 { side.opposite() } else { side };
     let compensator = Box::new(Compensator::new(side, radius.abs(), nose, inch));
     control.contour = Contour::On { side, compensator };
+    Ok(())
+}
+
+/// Where the program holds the tool's path: LinuxCNC moves it by the diameter in its table, which is
+/// taken for the tool's own.
+fn assume_no_wear(
+    code: u16,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let number = block.get(b'd').and_then(whole).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+    let diameter = control.tools.entry(number).map_or(0.0, |entry| entry.diameter);
+    if control.tools.has_table() && diameter != 0.0 {
+        let name = code_name('G', code);
+        let value = format!("{name} moves nothing, though the tool table says D{diameter}");
+        let message = "the diameter is taken for the tool's, not for its wear";
+        emitter.assume(("wear", number), control.here.span(), value, message)?;
+    }
     Ok(())
 }
 

@@ -37,9 +37,11 @@ pub(crate) fn weigh_length_change(
     let span = control.here.span();
     if block.has(b'z') {
         if control.is_incremental_in(block) {
+            let side = if change > 0.0 { "higher" } else { "lower" };
             let value = format!(
-                "Z goes {change:.3} mm farther than its word in the block of {name}, by the change \
-                 of the offset"
+                "Z goes {:.3} mm {side} than its word in the block of {name}, by the change of the \
+                 offset",
+                change.abs()
             );
             let message = "controls add the change of the length offset to a way of G91";
             emitter.assume(("length-change", 1), span, value, message)?;
