@@ -453,3 +453,155 @@ fn written_stl_is_read_back() {
     assert_eq!(back.triangles, mesh.triangles);
     assert_eq!(back.vertices[2].z, f64::from(1e-3f32));
 }
+
+/// Half of what such files held was left out without a word, or read as something else: clean, where
+/// a boss stood.
+#[test]
+fn what_a_package_holds_is_read_whole_or_refused() {
+    let item = "<item objectid=\"1\"/>";
+    let good = tetrahedron(1);
+    let core = "xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\"";
+    let text = model(core, &good, item);
+    let refuse = |text: &str| refusal("a.3mf", &package(&[(ROOT, text)]));
+    let inside = |more: &str| good.replace("</mesh>", &format!("</mesh>{more}"));
+    let foreign = "xmlns:b=\"http://x/boolean/\"";
+    for (text, what) in [
+        (text.replace("</build></model>", ""), "ends too early"),
+        (format!("{text}<model/>"), "something follows the end of its model"),
+        (format!("{text}x"), "something follows the end of its model"),
+        (model(core, &(good.clone() + &good), item), "object 1 is there twice"),
+        (text.replace("z=\"1\"", "z=\"1\" z=\"9\""), "byte"),
+        (
+            model(
+                &format!("{core} {foreign}"),
+                &good.replace("<mesh>", "<b:booleanshape/><mesh>"),
+                item,
+            ),
+            "`b:booleanshape` in an object of a 3MF is not supported",
+        ),
+        (
+            model(
+                core,
+                &(good.clone() + "<object id=\"2\"><mesh/></object>"),
+                "<item objectid=\"1\"/><item objectid=\"2\"/>",
+            ),
+            "hold no triangles",
+        ),
+    ] {
+        let message = refuse(&text);
+        assert!(message.contains(what), "{what}: {message}");
+    }
+    // Names of another namespace are other names.
+    let attributes = good.replace("z=\"1\"", "b:z=\"9\" z=\"1\"");
+    let item_too = "<item b:transform=\"1 0 0 0 1 0 0 0 1 500 0 0\" objectid=\"1\"/><b:item/>";
+    let bounds = |text: &str| load("a.3mf", &package(&[(ROOT, text)])).unwrap().mesh.bounds();
+    let plain = bounds(&text);
+    assert_eq!(bounds(&model(&format!("{core} {foreign}"), &attributes, item_too)), plain);
+    assert_eq!(bounds(&format!("<?xml version=\"1.0\"?>\n<!-- a -->{text}\n<!-- b -->\n")), plain);
+    let prefixed = text.replace('<', "<m:").replace("<m:/", "</m:").replace("xmlns=", "xmlns:m=");
+    assert_eq!(bounds(&prefixed), plain);
+    let material = "xmlns:m=\"http://schemas.microsoft.com/3dmanufacturing/material/2015/02\"";
+    let coloured = model(&format!("{core} {material}"), &inside("<m:colors/>"), item);
+    assert_eq!(bounds(&coloured), plain);
+}
+
+/// The checksum of what was unpacked was compared only by readers that read beyond its end.
+#[test]
+fn a_package_whose_checksum_does_not_fit_is_refused() {
+    let text = model("", &tetrahedron(1), "<item objectid=\"1\"/>");
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let stored =
+        zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    zip.start_file(ROOT, stored).unwrap();
+    zip.write_all(text.as_bytes()).unwrap();
+    let mut bytes = zip.finish().unwrap().into_inner();
+    assert_eq!(load("a.3mf", &bytes).unwrap().mesh.triangles.len(), 4);
+    let at = bytes.windows(5).position(|w| w == b"z=\"1\"").unwrap();
+    bytes[at + 3] = b'7';
+    let message = refusal("a.3mf", &bytes);
+    assert!(message.to_lowercase().contains("checksum"), "{message}");
+}
+
+/// Which model counts was the last, or the first, of two with one name or in one list.
+#[test]
+fn a_package_of_two_models_is_refused() {
+    let text = model("", &tetrahedron(1), "<item objectid=\"1\"/>");
+    let relation = |target: &str| {
+        format!("<Relationship Target=\"/{target}\" Type=\"http://x/2013/01/3dmodel\"/>")
+    };
+    let list =
+        |two: &str| format!("<Relationships>{}{}</Relationships>", relation(ROOT), relation(two));
+    let read = |list: &str| package(&[("_rels/.rels", list), (ROOT, &text), ("3D/b.model", &text)]);
+    assert_eq!(load("a.3mf", &read(&list(ROOT))).unwrap().mesh.triangles.len(), 4);
+    let message = refusal("a.3mf", &read(&list("3D/b.model")));
+    assert!(message.contains("it names two models"), "{message}");
+    // The writer refuses a second entry of one name, so the name is changed later.
+    let mut bytes = package(&[(ROOT, &text), ("3D/4dmodel.model", &text)]);
+    let other = b"3D/4dmodel.model";
+    while let Some(at) = bytes.windows(other.len()).position(|w| w == other) {
+        bytes[at + 3] = b'3';
+    }
+    let message = refusal("a.3mf", &bytes);
+    assert!(message.contains("the same name"), "{message}");
+}
+
+/// A vertical tab is no blank of Rust's: the corner was not a number, and nothing said so.
+#[test]
+fn a_vertical_tab_is_a_blank() {
+    for (from, to) in [
+        ("vertex 1 0 0", "vertex 1 0 0\u{b}"),
+        ("vertex 1 0 0", "vertex 1\u{b}0 0"),
+        ("vertex 1 0 0", "vertex \u{b}1 0 0"),
+        ("facet", "\u{b}facet"),
+    ] {
+        let text = format!("solid a\n{}endsolid a\n", FACET.replacen(from, to, 1));
+        let part = load("a.stl", text.as_bytes()).unwrap_or_else(|e| panic!("{to:?}: {e}"));
+        assert_eq!(part.mesh.bounds().hi.x, 1.0, "{to:?}");
+        assert_eq!(part.mesh.vertices.len(), 3);
+    }
+    let obj = "v 0 0 0\nv 1\u{b}0 0\nv 0 1 0\nf\u{b}1 2 3\n";
+    assert_eq!(load("a.obj", obj.as_bytes()).unwrap().mesh.triangles.len(), 1);
+}
+
+/// Faces under another word than `f` were left out without one.
+#[test]
+fn a_word_that_obj_does_not_know_is_refused() {
+    let three = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let read = |line: &str| load("a.obj", format!("{three}{line}\n").as_bytes());
+    for line in ["F 1 2 3", "Face 1 2 3", "bzp 1 2 3", "x", "1 2 3"] {
+        let message = refusal("a.obj", format!("{three}{line}\n").as_bytes());
+        assert!(message.starts_with("a.obj:5:1: "), "{message}");
+    }
+    assert_eq!(read("fo 1 3 2").unwrap().mesh.triangles.len(), 2);
+    for line in ["#F 1 2 3", "g a b", "lod 3", "parm u 0 1 \\\n 2 3", "vt 0 0", "usemtl Steel"] {
+        assert_eq!(read(line).unwrap().mesh.triangles.len(), 1, "{line}");
+    }
+}
+
+/// What the header did not announce, or announced twice, was left out, or moved the columns.
+#[test]
+fn what_a_ply_holds_is_read_whole_or_refused() {
+    let ply = |vertex: &str, faces: &str, rows: &str| {
+        format!(
+            "ply\nformat ascii 1.0\nelement vertex 4\n{vertex}{faces}end_header\n\
+             0 0 0\n1 0 0\n0 1 0\n0 0 1\n{rows}"
+        )
+    };
+    let xyz = "property float x\nproperty float y\nproperty float z\n";
+    let list = "property list uchar int vertex_indices\n";
+    let faces = |count: u32| format!("element face {count}\n{list}");
+    let refuse = |text: String| refusal("a.ply", text.as_bytes());
+    let two = "3 0 1 2\n3 0 1 3\n";
+    assert_eq!(load("a.ply", ply(xyz, &faces(2), two).as_bytes()).unwrap().mesh.triangles.len(), 2);
+    let short = refuse(ply(xyz, &faces(1), two));
+    assert!(short.contains("the end of the file after the last element"), "{short}");
+    let twice = refuse(ply(xyz, &(faces(1) + &faces(1)), two));
+    assert!(twice.contains("two of `element face 1`"), "{twice}");
+    let column = refuse(ply(&(xyz.to_owned() + "property float y\n"), &faces(2), two));
+    assert!(column.contains("two of `property float y`"), "{column}");
+    let lists = faces(2) + "property list uchar int vertex_index\n";
+    let both = refuse(ply(xyz, &lists, "3 0 1 2 3 0 1 3\n3 0 1 3 3 0 1 3\n"));
+    assert!(both.contains("two lists of corners"), "{both}");
+    let more = refuse(ply(xyz, &faces(2), "3 0 1 2 3\n3 0 1 3\n"));
+    assert!(more.starts_with("a.ply:14:1: "), "{more}");
+}

@@ -10,8 +10,53 @@ use super::polygon;
 use super::text::{Lines, Word, shown};
 use super::weld::Welder;
 
-/// Statements whose surface would be missing from the part if they were skipped.
-const REFUSED: [&[u8]; 4] = [b"surf", b"curv", b"call", b"csh"];
+/// Statements whose surface would be missing from the part if they were skipped; the last two are
+/// patches of an older form.
+const REFUSED: [&[u8]; 6] = [b"surf", b"curv", b"call", b"csh", b"bsp", b"bzp"];
+
+/// Statements that add no surface (Wavefront's Advanced Visualizer manual, Appendix B), those of an
+/// older form last.
+const PASSED: [&[u8]; 39] = [
+    b"vt",
+    b"vn",
+    b"vp",
+    b"g",
+    b"s",
+    b"o",
+    b"mg",
+    b"p",
+    b"l",
+    b"mtllib",
+    b"usemtl",
+    b"maplib",
+    b"usemap",
+    b"bevel",
+    b"c_interp",
+    b"d_interp",
+    b"lod",
+    b"shadow_obj",
+    b"trace_obj",
+    b"ctech",
+    b"stech",
+    b"cstype",
+    b"deg",
+    b"bmat",
+    b"step",
+    b"curv2",
+    b"parm",
+    b"trim",
+    b"hole",
+    b"scrv",
+    b"sp",
+    b"end",
+    b"con",
+    b"usemat",
+    b"mat",
+    b"vw",
+    b"cdc",
+    b"cdp",
+    b"res",
+];
 
 /// True when the first statement of a text is one of OBJ's.
 pub(super) fn begins(bytes: &[u8]) -> bool {
@@ -33,7 +78,7 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
         let statement = &statement;
         match statement.keyword.text {
             b"v" => defined += 1,
-            b"f" => {
+            b"f" | b"fo" => {
                 corners.clear();
                 for (line, word) in &statement.words {
                     let at = index(word, defined, vertices.len())
@@ -48,7 +93,12 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
                 let fault = Fault::Unsupported(what);
                 return Err(fault.at_line(statement.line, statement.keyword.column));
             }
-            _ => {}
+            keyword if keyword.starts_with(b"#") || PASSED.contains(&keyword) => {}
+            keyword => {
+                let expected = "a statement of OBJ, such as `v` or `f`".into();
+                let fault = Fault::Syntax { expected, found: shown(keyword) };
+                return Err(fault.at_line(statement.line, statement.keyword.column));
+            }
         }
     }
     if welder.len() == 0 {
@@ -124,18 +174,19 @@ fn statements(bytes: &[u8]) -> impl Iterator<Item = Statement<'_>> {
             let mut words = line.words();
             let Some(keyword) = words.next() else { continue };
             let number = line.number;
-            // Only these are looked into.
-            if !matches!(keyword.text, b"v" | b"f") {
+            if keyword.text.starts_with(b"#") {
                 return Some(Statement { keyword, line: number, words: Vec::new() });
             }
-            let mut all: Vec<_> = words.map(|w| (number, w)).collect();
+            // Only these are looked into.
+            let wanted = matches!(keyword.text, b"v" | b"f" | b"fo");
+            let mut all: Vec<_> = words.filter(|_| wanted).map(|w| (number, w)).collect();
             while line.text.trim_ascii_end().ends_with(b"\\") {
                 if let Some((_, last)) = all.last_mut() {
                     last.text = last.text.strip_suffix(b"\\").unwrap_or(last.text);
                 }
                 all.retain(|(_, w)| !w.text.is_empty());
                 let Some(next) = lines.next() else { break };
-                all.extend(next.words().map(|w| (next.number, w)));
+                all.extend(next.words().filter(|_| wanted).map(|w| (next.number, w)));
                 line = next;
             }
             if let Some(comment) = all.iter().position(|(_, w)| w.text.starts_with(b"#")) {

@@ -1,6 +1,7 @@
 //! PLY through ply-rs-bw, one element at a time, so that every fault has its place.
 
-use std::io::{BufRead, Cursor};
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Cursor};
 
 use ply_rs_bw::parser::{ParseError, Parser, Reader};
 use ply_rs_bw::ply::{
@@ -15,6 +16,7 @@ use super::{Units, codes, polygon};
 
 pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
     let (header, length) = header(bytes)?;
+    expect_once(&bytes[..length])?;
     for element in header.elements.values() {
         expect_usable(element)?;
     }
@@ -60,8 +62,13 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
         return Err(Fault::Empty(what).into());
     }
     let mut warnings = Vec::new();
-    if let rest @ 1.. = source.rest() {
-        let message = format!("{rest} bytes after the last element were ignored");
+    if let Some(rest) = source.rest().filter(|rest| !rest.is_empty()) {
+        if rest.len() > PADDING && rest.iter().any(|b| *b != 0) {
+            let found = format!("{} bytes more", rest.len());
+            let expected = "the end of the file after the last element of the header".into();
+            return Err(Fault::Syntax { expected, found }.at(source.place()));
+        }
+        let message = format!("{} bytes after the last element were ignored", rest.len());
         warnings.push(Warning { code: codes::TRAILING, message });
     }
     Ok(Parsed { mesh: welder.finish(units), units, warnings })
@@ -78,12 +85,37 @@ fn header(bytes: &[u8]) -> Result<(Header, usize), Found> {
     let line = reader.line();
     let header = header.map_err(|error| {
         let text = Lines::new(bytes).nth(line.saturating_sub(1)).map_or(&b""[..], |l| l.text);
-        let end = error.kind() == std::io::ErrorKind::UnexpectedEof;
+        let end = error.kind() == io::ErrorKind::UnexpectedEof;
         let expected = if end { "`end_header`" } else { "a PLY header line" }.to_string();
         let found = if end { "end of file".into() } else { shown(text) };
         Fault::Syntax { expected, found }.at_line(line.max(1), 1)
     })?;
     Ok((header, length))
+}
+
+/// Fewer bytes are no face.
+const PADDING: usize = 3;
+
+/// Refuses a header that names two elements, or two properties of one, alike: only one of them
+/// would be read.
+fn expect_once(header: &[u8]) -> Result<(), Found> {
+    let (mut elements, mut properties) = (BTreeSet::new(), BTreeSet::new());
+    for line in Lines::new(header) {
+        let words: Vec<&[u8]> = line.words().map(|w| w.text).collect();
+        let new = match words[..] {
+            [b"element", name, ..] => {
+                properties.clear();
+                elements.insert(name)
+            }
+            [b"property", .., name] => properties.insert(name),
+            _ => true,
+        };
+        if !new {
+            let what = format!("this PLY has two of `{}`", shown(line.text));
+            return Err(Fault::Unsupported(what).at_line(line.number, 1));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses headers whose surface would be read wrongly or not at all.
@@ -102,6 +134,7 @@ fn expect_usable(element: &ElementDef) -> Result<(), Fault> {
             missing("vertices without x, y and z")
         }
         "face" if !INDICES.iter().any(list) => missing("faces without vertex_indices"),
+        "face" if INDICES.iter().all(list) => missing("two lists of corners for each face"),
         "tristrips" if element.count > 0 => missing("triangle strips instead of faces"),
         _ => Ok(()),
     }
@@ -194,16 +227,16 @@ impl<'a> Source<'a> {
     }
 
     /// Bytes left over, blanks at the end of a text aside.
-    fn rest(&self) -> usize {
-        let rest = &self.bytes[self.cursor.position() as usize..];
-        if self.encoding == Encoding::Ascii { rest.trim_ascii().len() } else { rest.len() }
+    fn rest(&self) -> Option<&'a [u8]> {
+        let rest = self.bytes.get(self.cursor.position() as usize..)?;
+        Some(if self.encoding == Encoding::Ascii { rest.trim_ascii() } else { rest })
     }
 
     fn next<E: PropertyAccess>(&mut self, element: &ElementDef) -> Result<E, Found> {
         let parser = Parser::<E>::new();
         let place = self.place();
         let blame = |error: ParseError, found: &[u8]| {
-            let fault = if error.kind() == std::io::ErrorKind::UnexpectedEof {
+            let fault = if error.kind() == io::ErrorKind::UnexpectedEof {
                 Fault::Truncated(format!(
                     "element `{}` is complete",
                     shown(element.name.as_bytes())
@@ -235,14 +268,34 @@ impl<'a> Source<'a> {
                 }
                 self.text.iter_mut().filter(|b| !b.is_ascii()).for_each(|b| *b = b'?');
                 let line = String::from_utf8_lossy(self.text.trim_ascii());
-                parser
+                let read = parser
                     .read_ascii_element(&line, element)
-                    .map_err(|e| blame(e, self.text.trim_ascii()))
+                    .map_err(|e| blame(e, self.text.trim_ascii()))?;
+                if has_more(&line, element) {
+                    let more = ParseError::from(io::Error::from(io::ErrorKind::InvalidData));
+                    return Err(blame(more, self.text.trim_ascii()));
+                }
+                Ok(read)
             }
         }
     }
 }
 
-fn end_of_file() -> std::io::Error {
-    std::io::ErrorKind::UnexpectedEof.into()
+/// Whether a line holds more than the properties of its element, which the crate passes over.
+fn has_more(line: &str, element: &ElementDef) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    for property in element.properties.values() {
+        let Some(word) = words.next() else { return false };
+        if let PropertyType::List(..) = property.data_type {
+            let Ok(count) = word.parse::<usize>() else { return false };
+            if count > 0 && words.nth(count - 1).is_none() {
+                return false;
+            }
+        }
+    }
+    words.next().is_some()
+}
+
+fn end_of_file() -> io::Error {
+    io::ErrorKind::UnexpectedEof.into()
 }

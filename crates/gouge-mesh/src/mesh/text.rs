@@ -55,13 +55,18 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
+/// Readers of numbers pass over a vertical tab as well, which Rust's ASCII blanks leave out.
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0B
+}
+
 impl<'a> Line<'a> {
     pub fn words(&self) -> impl Iterator<Item = Word<'a>> + use<'a> {
         let text = self.text;
         let mut at = 0;
         std::iter::from_fn(move || {
-            let start = at + text[at..].iter().position(|b| !b.is_ascii_whitespace())?;
-            let length = text[start..].iter().position(u8::is_ascii_whitespace);
+            let start = at + text[at..].iter().position(|b| !is_blank(*b))?;
+            let length = text[start..].iter().position(|b| is_blank(*b));
             at = length.map_or(text.len(), |l| start + l);
             Some(Word { text: &text[start..at], column: start + 1 })
         })

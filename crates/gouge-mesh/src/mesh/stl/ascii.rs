@@ -61,7 +61,12 @@ pub(in crate::mesh) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found>
     for triangle in triangles {
         triangle.map_err(|e| locate(e, welder.len() + 1))?;
         // stl_io rounds them to f32: 0.03 mm at a distance of a kilometre.
-        welder.push(progress.get().corners)?;
+        let Progress { corners, line, .. } = progress.get();
+        if corners.as_flattened().iter().any(|c| c.is_nan()) {
+            let fault = Fault::NotFinite { text: "NaN".into(), number: welder.len() as u64 + 1 };
+            return Err(fault.at_line(line, 1));
+        }
+        welder.push(corners)?;
     }
     let warnings = empty_solids(bytes);
     if welder.len() == 0 {

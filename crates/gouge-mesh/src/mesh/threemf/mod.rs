@@ -61,6 +61,10 @@ impl<'a> Package<'a> {
     fn open(bytes: &'a [u8]) -> Result<Self, Found> {
         let zip = ZipArchive::new(Cursor::new(bytes))
             .map_err(|e| Fault::Package(format!("not a complete zip ({e})")))?;
+        if entries(bytes).is_some_and(|count| count != zip.len()) {
+            let what = "two of its files have the same name";
+            return Err(Fault::Package(what.into()).into());
+        }
         Ok(Self { zip, models: BTreeMap::new() })
     }
 
@@ -73,19 +77,24 @@ impl<'a> Package<'a> {
         };
         let mut reader = Reader::from_reader(BufReader::new(entry.take(MOST_RELATIONS)));
         let mut buffer = Vec::new();
+        let broken = |what: String| Fault::Package(format!("_rels/.rels: {what}"));
+        let mut root = None;
         loop {
             buffer.clear();
             let event = reader.read_event_into(&mut buffer);
-            match event.map_err(|e| Fault::Package(format!("_rels/.rels: {e}")))? {
+            match event.map_err(|e| broken(e.to_string()))? {
                 Event::Start(tag) | Event::Empty(tag) => {
-                    let kind = model::attribute(&tag, "Type").unwrap_or_default();
+                    let kind = model::attribute(&tag, "Type")?.unwrap_or_default();
                     if let (true, Some(target)) =
-                        (kind.ends_with(KIND), model::attribute(&tag, "Target"))
+                        (kind.ends_with(KIND), model::attribute(&tag, "Target")?)
                     {
-                        return Ok(target.trim_start_matches('/').to_string());
+                        let target = target.trim_start_matches('/').to_string();
+                        if root.get_or_insert(target.clone()) != &target {
+                            return Err(broken("it names two models".into()).into());
+                        }
                     }
                 }
-                Event::Eof => return Ok(CUSTOMARY.into()),
+                Event::Eof => return Ok(root.unwrap_or_else(|| CUSTOMARY.into())),
                 _ => {}
             }
         }
@@ -102,8 +111,14 @@ impl<'a> Package<'a> {
             let what = format!("`{name}` unpacks from {packed} to {whole} bytes, as no model does");
             return Err(Fault::Package(what).into());
         }
-        // The size stated may be a lie; the model then ends where it should.
-        let model = model::read(name, BufReader::new(entry.take(whole)))?;
+        // Read beyond its end, so that its checksum is compared, and no further: the size stated may
+        // be a lie.
+        let mut source = BufReader::new(entry.take(whole + 1));
+        let model = model::read(name, &mut source)?;
+        if source.get_ref().limit() == 0 {
+            let what = format!("`{name}` is larger than it says");
+            return Err(Fault::Package(what).into());
+        }
         self.models.insert(name.to_string(), model);
         Ok(())
     }
@@ -113,6 +128,15 @@ impl<'a> Package<'a> {
         let lost = || Found::from(Fault::Package(format!("no model `{name}`")));
         self.models.get_mut(name).ok_or_else(lost)
     }
+}
+
+/// How many files a zip says it holds, where its last record tells (APPNOTE.TXT, 4.3.16): of two
+/// with the same name the crate keeps one.
+fn entries(bytes: &[u8]) -> Option<usize> {
+    let end = bytes.windows(4).rposition(|w| w == b"PK\x05\x06")?;
+    let count = bytes.get(end + 10..end + 12)?;
+    let count = u16::from_le_bytes([count[0], count[1]]);
+    (count != u16::MAX).then_some(count.into())
 }
 
 struct Assembly<'a> {
@@ -165,6 +189,10 @@ impl Assembly<'_> {
         if placement.flattens() {
             let what = format!("a transform in `{file}` flattens what it places");
             return Err(Fault::Package(what).into());
+        }
+        if body.triangles.is_empty() && body.components.is_empty() {
+            let what = format!("objects in the build of this 3MF hold no triangles (in `{file}`)");
+            return Err(Fault::Empty(what).into());
         }
         for triangle in &body.triangles {
             let mut corners = triangle.map(|v| placement.apply(body.vertices[v as usize]));

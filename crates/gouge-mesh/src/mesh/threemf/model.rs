@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
-use quick_xml::name::QName;
+use quick_xml::name::{LocalName, Namespace, QName, ResolveResult};
+use quick_xml::reader::NsReader;
 
 use super::transform::Transform;
 use crate::mesh::Units;
@@ -38,48 +38,88 @@ pub(super) struct Reference {
 /// Extensions that add nothing to the shape, by a part of their namespace.
 const HARMLESS: [&str; 3] = ["/production/", "/material/", "/trianglesets/"];
 
+/// The namespace of 3MF's own elements.
+const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
+
 pub(super) fn read(name: &str, source: impl BufRead) -> Result<Model, Found> {
-    let mut reader = Reader::from_reader(source);
+    let mut reader = NsReader::from_reader(source);
     let mut model = Model { units: Units::default(), objects: BTreeMap::new(), items: Vec::new() };
     let mut body: Option<(String, Body)> = None;
     let mut buffer = Vec::new();
+    // Elements that are open, and whether the first one has been closed.
+    let (mut open, mut ended) = (0usize, false);
     loop {
         buffer.clear();
         let byte = reader.buffer_position();
         let place = || Place::Member { name: name.to_string(), byte };
-        let event = reader.read_event_into(&mut buffer);
-        let event = event.map_err(|e| Fault::Package(e.to_string()).at(place()))?;
-        match &event {
-            Event::Start(tag) | Event::Empty(tag) => {
-                let tag = Tag(tag);
-                if tag.0.local_name().as_ref() == "object" {
-                    let id = tag.text("id").map_err(|f| f.at(place()))?;
-                    body = Some((id, Body::default()));
-                } else {
-                    let body = body.as_mut().map(|(_, b)| b);
-                    take(&tag, &mut model, body).map_err(|f| f.at(place()))?;
-                }
-            }
-            Event::Eof => break,
-            _ => {}
+        let broken = |what: String| Fault::Package(what).at(place());
+        let event = reader.read_resolved_event_into(&mut buffer);
+        let (space, event) = event.map_err(|e| broken(e.to_string()))?;
+        if ended && says_more(&event) {
+            return Err(broken("something follows the end of its model".into()));
         }
-        let ended = match &event {
-            Event::End(tag) => tag.local_name().as_ref() == "object",
-            Event::Empty(tag) => tag.local_name().as_ref() == "object",
+        if let Event::Start(tag) | Event::Empty(tag) = &event {
+            let tag = Tag(tag);
+            let own =
+                matches!(space, ResolveResult::Unbound | ResolveResult::Bound(Namespace(CORE)));
+            if own && tag.is("object") {
+                let id = tag.text("id").map_err(|f| f.at(place()))?;
+                body = Some((id, Body::default()));
+            } else if own {
+                let body = body.as_mut().map(|(_, b)| b);
+                take(&tag, &mut model, body).map_err(|f| f.at(place()))?;
+            } else if body.is_some() && !is_harmless(&space) {
+                let what = format!("`{}` in an object of a 3MF is not supported", tag.name());
+                return Err(Fault::Unsupported(what).at(place()));
+            }
+        }
+        let object = |tag: LocalName<'_>| tag.as_ref() == "object";
+        let done = match &event {
+            Event::Start(_) => {
+                open += 1;
+                false
+            }
+            Event::End(tag) => {
+                open = open.saturating_sub(1);
+                ended = open == 0;
+                object(tag.local_name())
+            }
+            Event::Empty(tag) => {
+                ended = open == 0;
+                object(tag.local_name())
+            }
+            Event::Eof if ended => return Ok(model),
+            Event::Eof => return Err(broken("its model ends too early".into())),
             _ => false,
         };
-        if let (true, Some((id, done))) = (ended, body.take_if(|_| ended)) {
-            check(&done).map_err(|f| f.at(place()))?;
-            model.objects.insert(id, done);
+        if let (true, Some((id, read))) = (done, body.take_if(|_| done)) {
+            check(&read).map_err(|f| f.at(place()))?;
+            if model.objects.insert(id.clone(), read).is_some() {
+                return Err(broken(format!("object {} is there twice", shown(id.as_bytes()))));
+            }
         }
     }
-    Ok(model)
+}
+
+/// Whether an event is more than a blank or a remark.
+fn says_more(event: &Event<'_>) -> bool {
+    match event {
+        Event::Eof | Event::Comment(_) | Event::PI(_) => false,
+        Event::Text(text) => text.bytes().any(|b| !b.is_ascii_whitespace()),
+        _ => true,
+    }
+}
+
+/// Whether elements of a namespace add nothing to the shape.
+fn is_harmless(space: &ResolveResult<'_>) -> bool {
+    let ResolveResult::Bound(Namespace(space)) = space else { return false };
+    HARMLESS.iter().any(|part| space.contains(part))
 }
 
 fn take(tag: &Tag, model: &mut Model, body: Option<&mut Body>) -> Result<(), Fault> {
     match (tag.0.local_name().as_ref(), body) {
         ("model", _) => {
-            model.units = units(tag.optional("unit").as_deref())?;
+            model.units = units(tag.optional("unit")?.as_deref())?;
             refuse_extensions(tag)?;
         }
         ("item", _) => model.items.push(tag.reference()?),
@@ -130,8 +170,8 @@ fn units(word: Option<&str>) -> Result<Units, Fault> {
 }
 
 fn refuse_extensions(tag: &Tag) -> Result<(), Fault> {
-    for prefix in tag.optional("requiredextensions").unwrap_or_default().split_whitespace() {
-        let namespace = tag.qualified(&format!("xmlns:{prefix}")).unwrap_or_default();
+    for prefix in tag.optional("requiredextensions")?.unwrap_or_default().split_whitespace() {
+        let namespace = tag.optional(&format!("xmlns:{prefix}"))?.unwrap_or_default();
         if !HARMLESS.iter().any(|part| namespace.contains(part)) {
             let name = shown(if namespace.is_empty() { prefix } else { &namespace }.as_bytes());
             return Err(Fault::Unsupported(format!("the 3MF extension `{name}` is not supported")));
@@ -152,8 +192,8 @@ fn finite(text: &str, number: u64) -> Result<f64, Fault> {
     }
 }
 
-/// The value of an attribute, whatever its prefix; entities resolved.
-pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+/// The value of an attribute without a prefix; entities resolved.
+pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Fault> {
     Tag(tag).optional(name)
 }
 
@@ -161,22 +201,35 @@ pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
 struct Tag<'a>(&'a BytesStart<'a>);
 
 impl Tag<'_> {
-    fn optional(&self, name: &str) -> Option<String> {
-        self.value(|key| key.local_name().as_ref() == name)
+    fn is(&self, name: &str) -> bool {
+        self.0.local_name().as_ref() == name
     }
 
-    fn qualified(&self, name: &str) -> Option<String> {
+    fn name(&self) -> String {
+        shown(self.0.name().as_ref().as_bytes())
+    }
+
+    /// The value of an attribute with this name, prefix and all: one of another namespace is another
+    /// attribute.
+    fn optional(&self, name: &str) -> Result<Option<String>, Fault> {
         self.value(|key| key.as_ref() == name)
     }
 
-    fn value(&self, wanted: impl Fn(QName<'_>) -> bool) -> Option<String> {
-        let mut all = self.0.attributes();
-        let found = all.with_checks(false).flatten().find(|a| wanted(a.key))?;
-        Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
+    fn value(&self, wanted: impl Fn(QName<'_>) -> bool) -> Result<Option<String>, Fault> {
+        let mut found = None;
+        for attribute in self.0.attributes() {
+            let attribute = attribute.map_err(|e| Fault::Package(e.to_string()))?;
+            if wanted(attribute.key) {
+                let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+                let value = value.map_err(|e| Fault::Package(e.to_string()))?;
+                found.get_or_insert(value.into_owned());
+            }
+        }
+        Ok(found)
     }
 
     fn text(&self, name: &str) -> Result<String, Fault> {
-        self.optional(name).ok_or_else(|| Fault::Syntax {
+        self.optional(name)?.ok_or_else(|| Fault::Syntax {
             expected: format!("attribute `{name}`"),
             found: shown(self.0.as_bytes()),
         })
@@ -191,7 +244,7 @@ impl Tag<'_> {
     }
 
     fn reference(&self) -> Result<Reference, Fault> {
-        let transform = match self.optional("transform") {
+        let transform = match self.optional("transform")? {
             None => Transform::IDENTITY,
             Some(text) => {
                 let numbers: Result<Vec<f64>, _> =
@@ -203,7 +256,9 @@ impl Tag<'_> {
                 })?)
             }
         };
-        let path = self.optional("path").map(|p| p.trim_start_matches('/').to_string());
+        // Of the production extension, whatever its prefix.
+        let path = self.value(|key| key.local_name().as_ref() == "path")?;
+        let path = path.map(|p| p.trim_start_matches('/').to_string());
         Ok(Reference { path, id: self.text("objectid")?, transform })
     }
 }
