@@ -24,7 +24,7 @@ pub(super) struct ToolChecker<'a> {
     components: Vec<ComponentChecker<'a>>,
     joints: Vec<JointChecker<'a>>,
     /// Where the tool side counts, the joint on a mesh and what must stay out of it.
-    mesh_joint: Option<(&'a MeshJoint, Piece)>,
+    mesh_joint: Option<(&'a MeshJoint, Vec<Piece>)>,
     tool: &'a PreparedTool,
     body: &'a Body<'a>,
     facets: &'a dyn Facets,
@@ -69,7 +69,7 @@ impl<'a> ToolChecker<'a> {
                 .iter()
                 .map(|joint| JointChecker::new(facets, body, (tool, joint), thresholds, course))
                 .collect(),
-            mesh_joint: mesh_joint.and_then(|joint| Some((joint, joint.room(limit.max(0.0))?))),
+            mesh_joint: mesh_joint.and_then(|joint| Some((joint, joint.rooms(limit.max(0.0))?))),
             tool,
             body,
             facets,

@@ -261,6 +261,29 @@ fn what_comes_between_a_mesh_and_its_shank_is_not_clean() {
     assert_eq!(at(&plate(5.85, 0.0, 9.0), -12.0), Verdict::Gouge);
 }
 
+/// A wall beside a square cutter, just below its wider shank, was left open: the room about their
+/// joint was as wide as the corners of the square.
+#[test]
+fn a_wall_beside_a_square_mesh_below_its_shank_is_clean() {
+    let brick = |lo: [f64; 3], hi: [f64; 3]| {
+        let mut mesh = block();
+        for v in &mut mesh.vertices {
+            let end = |k: usize, high: bool| if high { hi[k] } else { lo[k] };
+            *v = Vec3::new(end(0, v.x > 0.0), end(1, v.y > 0.0), end(2, v.z > -30.0));
+        }
+        mesh
+    };
+    let square = brick([-2.0, -2.0, 0.0], [2.0, 2.0, 6.0]);
+    let polyhedron = Piece::Solid(Solid::Faceted(Polyhedron::new(&square).unwrap()));
+    let mut tool = Spec::cutter(Shape::Mesh(Box::new(polyhedron)));
+    tool.shank = Spec::parse("flat:9;len=9;shank=8,6", "".as_ref()).unwrap().shank;
+    let wall = |x: f64| brick([x, -20.0, -9.0], [x + 5.0, 20.0, 5.995]);
+    let way = [[0.0, -5.0, 0.0], [0.0, 5.0, 0.0]];
+    assert_eq!(told(&wall(2.5), &tool, way).0, Verdict::Clean);
+    assert_eq!(told(&wall(2.02), &tool, way).0, Verdict::Clean);
+    assert_eq!(told(&wall(1.98), &tool, way).0, Verdict::Gouge);
+}
+
 /// A rib where two bodies of a mesh stand side by side was as deep as in either of both: clean at
 /// 4.5, where the tool is 5 mm about it.
 #[test]

@@ -32,6 +32,8 @@ mod under_edge;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
 
+use std::f64::consts::TAU;
+
 use column::column;
 pub use concave::ConcaveRevolve;
 pub use convex::{Convex, Depth};
@@ -164,6 +166,9 @@ pub enum Piece {
     Nonconvex(NonconvexMesh),
 }
 
+/// Sides of the prism around a room: square tools have theirs among them.
+const ROOM_SIDES: usize = 16;
+
 impl Piece {
     /// The body of a profile; `open` leaves the top cap of a convex one out of every depth.
     fn turned(profile: &Profile, open: bool) -> Self {
@@ -181,6 +186,29 @@ impl Piece {
         let [a, b] = [[radius + more, bottom - more], [radius + more, top + more]];
         let edges = vec![Edge::Line { a: [0.0, a[1]], b: a }, Edge::Line { a, b }];
         Self::turned(&Profile::from_edges(edges), false)
+    }
+
+    /// The same about points instead of the axis: a prism that holds all places within `by` of them
+    /// in level between two heights.
+    ///
+    /// A convex body is within the lines that support it in some directions; around a disc about
+    /// each point these lie `by` farther out.
+    pub fn room_about(points: &[Vec3], by: f64, [bottom, top]: [f64; 2]) -> Option<Self> {
+        let more = 2.0 * CROSSING_ROOM_MM;
+        let line = |k: usize| {
+            let (sin, cos) = (TAU * k as f64 / ROOM_SIDES as f64).sin_cos();
+            let far =
+                points.iter().map(|p| cos * p.x + sin * p.y).fold(f64::NEG_INFINITY, f64::max);
+            (cos, sin, far + by + more)
+        };
+        let corner = |k: usize| {
+            let ((a, b, h), (c, d, k)) = (line(k), line(k + 1));
+            let per = 1.0 / (a * d - b * c);
+            Vec3::new(per * (h * d - k * b), per * (k * a - h * c), bottom - more)
+        };
+        let polygon: Vec<Vec3> = (0..ROOM_SIDES).map(corner).collect();
+        let up = Vec3::z() * (top - bottom + 2.0 * more);
+        Some(Self::Solid(Solid::Faceted(Polyhedron::prism(&polygon, &up)?)))
     }
 
     /// The lowest part of a body of revolution, up to where it is widest, led on straight up from

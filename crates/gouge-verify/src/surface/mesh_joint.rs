@@ -14,25 +14,25 @@ impl ToolChecker<'_> {
     /// What comes where a component stands on a mesh may be deeper in both together than in either:
     /// raises the upper bound of the upper one to how deep it can be.
     pub(super) fn look_at_mesh_joint(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
-        let Some((joint, room)) = &self.mesh_joint else { return };
+        let Some((joint, rooms)) = &self.mesh_joint else { return };
         let limit = self.thresholds.limit(self.body).max(0.0);
         let shown = depths.iter().map(|d| d.depth[0]).fold(limit, f64::max);
         let surface = (self.facets, self.body.mesh);
-        let comes_into = |room: &Piece, depth: f64| {
+        let comes_into = |rooms: &[Piece], depth: f64| {
             let sag = JOINT_SAG_SHARE * depth;
-            DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop)
+            let enters =
+                |room| DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop);
+            rooms.iter().all(enters)
         };
-        let deeper = match shown > limit {
-            true => joint.room(shown).is_some_and(|room| comes_into(&room, shown)),
-            false => comes_into(room, limit),
-        };
+        let may_be = |depth: f64| joint.rooms(depth).is_some_and(|rooms| comes_into(&rooms, depth));
+        let deeper = if shown > limit { may_be(shown) } else { comes_into(rooms, limit) };
         if !deeper {
             return;
         }
         let [mut least, mut most] = [shown, joint.reach()];
         for _ in 0..MESH_JOINT_HALVINGS {
             let level = 0.5 * (least + most);
-            match joint.room(level).is_some_and(|room| comes_into(&room, level)) {
+            match may_be(level) {
                 true => least = level,
                 false => most = level,
             }
@@ -44,14 +44,16 @@ impl ToolChecker<'_> {
     /// Whether a facet is near to where a component stands on a mesh while the control point goes
     /// through some points.
     pub(super) fn may_meet_mesh_joint(&self, points: &[Vec3]) -> bool {
-        let Some((_, room)) = &self.mesh_joint else { return false };
-        let room = room.hull().bounds();
+        let Some((_, rooms)) = &self.mesh_joint else { return false };
         let way = Aabb::around(points.iter().copied());
-        let mut met = false;
-        self.facets.within(&Aabb { lo: way.lo + room.lo, hi: way.hi + room.hi }, &mut |_| {
-            met = true;
-            false
-        });
-        met
+        rooms.iter().all(|room| {
+            let room = room.hull().bounds();
+            let mut met = false;
+            self.facets.within(&Aabb { lo: way.lo + room.lo, hi: way.hi + room.hi }, &mut |_| {
+                met = true;
+                false
+            });
+            met
+        })
     }
 }
