@@ -150,7 +150,7 @@ pub const MAX_HOLLOW_CELLS: usize = 100_000;
 
 /// Cells of one facet that are halved next to pockets that fill before the bounds are left as they
 /// are: on a straight way, and on each of the many chords of an arc.
-pub const FILLED_CELLS: [usize; 2] = [2_000, 100];
+pub const FILLED_CELLS: [usize; 2] = [2_000, 400];
 
 /// Faces of a hollow tool that bound one cell together.
 pub const CELL_CUTS: usize = 12;

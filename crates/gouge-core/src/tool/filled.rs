@@ -12,7 +12,8 @@
 //! that this holds of all of them.
 //!
 //! About the other facets, those next to a pocket, x is no farther from the outside of what grew
-//! than its nearest point y is, and x from y.
+//! than its nearest point y is, and x from y. Nor is it farther than from what is g above any facet
+//! that is no such.
 
 use std::collections::VecDeque;
 
@@ -35,6 +36,16 @@ pub struct Filled {
     most: f64,
     pieces: Mesh,
     tree: KdopTree<9>,
+    /// All others.
+    clear: Clear,
+}
+
+/// The pieces of a mesh's surface with the outside above them, when it has grown.
+struct Clear {
+    pieces: Mesh,
+    /// Unit normals to the outside; zero where that is not needed.
+    normals: Vec<Vec3>,
+    tree: KdopTree<9>,
 }
 
 impl Filled {
@@ -44,11 +55,12 @@ impl Filled {
         let least = (PIECE_SHARE * by).max(size.max() / FINEST);
         let mut open: VecDeque<(Triangle, Vec3)> =
             mesh.triangles().into_iter().map(|facet| (facet, mesh.outward(&facet))).collect();
-        let mut pieces: Vec<Triangle> = Vec::new();
+        let (mut pieces, mut clear): (Vec<Triangle>, Vec<(Triangle, Vec3)>) = Default::default();
         let mut out = by;
         let mut left = MOST_PIECES;
         while let Some((piece, normal)) = open.pop_front() {
             if is_clear(mesh, &piece, &normal, by) {
+                clear.push((piece, normal));
                 continue;
             }
             let (side, length) = geom::longest_side(&piece);
@@ -62,7 +74,7 @@ impl Filled {
         }
         // What grew lies in the box around it, moved out: so does any ball in it.
         let most = 0.5 * size.min() + by;
-        Self::of(&pieces, [by, FINE_SHARE * by], out, most)
+        Self::of(&pieces, clear, [by, FINE_SHARE * by], [out, most])
     }
 
     /// Those of a mesh whose bodies touch or lie in one another, as it is; `None` where none do.
@@ -86,22 +98,36 @@ impl Filled {
             }
         }
         let most = 0.5 * size.min();
-        let outer = mesh_of(&outer);
-        let tree: KdopTree<9> = KdopTree::build(&outer);
+        let outer = outer.into_iter().map(|piece| (piece, Vec3::zeros())).collect();
+        let mut filled = Self::of(&inner, outer, [0.0; 2], [most; 2])?;
         let way_out = |piece: &Triangle| {
             let middle = (piece[0] + piece[1] + piece[2]) / 3.0;
-            let (_, facet) = nearest(&tree, &outer, middle, f64::INFINITY)?;
-            let end = closest_on_triangle(&middle, &outer.triangle(facet as usize));
-            Some(piece.iter().map(|c| (c - end).norm()).fold(FLOAT_MM, f64::max) + FLOAT_MM)
+            filled.clear.farthest(&middle, piece.iter().copied(), 0.0)
         };
-        let out = inner.iter().map(|piece| way_out(piece).unwrap_or(most)).fold(0.0, f64::max);
-        Self::of(&inner, [0.0, FINE_SHARE * out], out.min(most), most)
+        filled.out = inner.iter().map(way_out).fold(FLOAT_MM, f64::max).min(most);
+        filled.finest = FINE_SHARE * filled.out;
+        Some(filled)
     }
 
-    fn of(pieces: &[Triangle], [by, finest]: [f64; 2], out: f64, most: f64) -> Option<Self> {
+    fn of(
+        pieces: &[Triangle],
+        clear: Vec<(Triangle, Vec3)>,
+        [by, finest]: [f64; 2],
+        [out, most]: [f64; 2],
+    ) -> Option<Self> {
         let pieces = mesh_of(pieces);
         let tree = (!pieces.triangles.is_empty()).then(|| KdopTree::build(&pieces))?;
-        Some(Self { by, finest, out, most, pieces, tree })
+        let (facets, normals): (Vec<Triangle>, Vec<Vec3>) = clear.into_iter().unzip();
+        let clear = mesh_of(&facets);
+        let clear = Clear { tree: KdopTree::build(&clear), pieces: clear, normals };
+        Some(Self { by, finest, out, most, pieces, tree, clear })
+    }
+
+    /// How deep points are in what grew at most, what that grew by not counted, told from the facets
+    /// with the outside above them, mm; and as much of the point in the `middle` of them.
+    pub fn below_clear(&self, middle: &Vec3, corners: impl Iterator<Item = Vec3>) -> [f64; 2] {
+        let own = self.clear.farthest(middle, [*middle].into_iter(), self.by);
+        [self.clear.farthest(middle, corners, self.by), own]
     }
 
     /// How deep in what did not grow anything is that is `level` deep in what grew, what that grew
@@ -137,6 +163,25 @@ impl Filled {
     /// Cells of which no point is farther from the middle say as much as smaller ones, mm.
     pub fn finest(&self) -> f64 {
         self.finest
+    }
+}
+
+impl Clear {
+    /// How far the points between some corners are from the outside of what grew by `by` at most, that
+    /// not counted, by the facet that is nearest to a point amid them, mm.
+    ///
+    /// The distances to the facet and to a place above it are convex: greatest at a corner.
+    fn farthest(&self, middle: &Vec3, corners: impl Iterator<Item = Vec3>, by: f64) -> f64 {
+        let told = nearest(&self.tree, &self.pieces, *middle, f64::INFINITY);
+        let Some((_, number)) = told else { return f64::INFINITY };
+        let facet = self.pieces.triangle(number as usize);
+        let outside = closest_on_triangle(middle, &facet) + self.normals[number as usize] * by;
+        let [mut to_facet, mut to_place] = [0.0f64; 2];
+        for corner in corners {
+            to_facet = to_facet.max((closest_on_triangle(&corner, &facet) - corner).norm());
+            to_place = to_place.max((outside - corner).norm());
+        }
+        to_facet.min(to_place - by) + FLOAT_MM
     }
 }
 
