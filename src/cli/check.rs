@@ -109,6 +109,6 @@ pub(super) fn device(args: &EngineArgs) -> Result<Description> {
     let text = std::fs::read_to_string(path).map_err(|e| Error::unreadable(path, &e))?;
     Description::from_toml(&text).map_err(|e| {
         Error::new("J006", format!("{}: {e}", path.display()))
-            .help("docs/accelerator.md names every parameter")
+            .help("`--engine accelerator --stats` prints every parameter with its value")
     })
 }

@@ -131,7 +131,7 @@ pub enum DescriptionError {
     Preset(String),
     /// Not TOML, or not a description.
     #[error("device description: {0}")]
-    Toml(#[from] toml::de::Error),
+    Toml(String),
     /// A value with which no device can be built.
     #[error("device description: {name} is {value}; it must be {must}")]
     Value {
@@ -142,6 +142,12 @@ pub enum DescriptionError {
         /// What it has to be.
         must: &'static str,
     },
+}
+
+impl From<toml::de::Error> for DescriptionError {
+    fn from(e: toml::de::Error) -> Self {
+        Self::Toml(e.message().trim().to_owned())
+    }
 }
 
 fn names() -> String {
@@ -302,9 +308,10 @@ mod tests {
             ("base = \"card\"\nclock_mhz = -5.0", "clock_mhz is -5"),
             ("lanes = 1", "missing field"),
             ("lanes = ", "device description"),
+            ("[[[", "device description"),
         ] {
             let error = Description::from_toml(text).unwrap_err().to_string();
-            assert!(error.contains(says), "{error}");
+            assert!(error.contains(says) && !error.contains('\n'), "{error}");
         }
     }
 }

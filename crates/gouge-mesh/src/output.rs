@@ -26,6 +26,7 @@ impl OutputError {
                 "make room or name another disk"
             }
             io::ErrorKind::NotFound => "create the folder first",
+            io::ErrorKind::NotADirectory => "name a folder",
             io::ErrorKind::IsADirectory => "name a file in it",
             io::ErrorKind::InvalidInput => "name another file",
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
@@ -202,6 +203,10 @@ fn folder(path: &Path) -> io::Result<&Path> {
     if folder.is_dir() {
         return Ok(folder);
     }
+    if folder.exists() {
+        let what = format!("{} is a file, not a folder", folder.display());
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, what));
+    }
     let what = format!("there is no folder {}", folder.display());
     Err(io::Error::new(io::ErrorKind::NotFound, what))
 }
@@ -269,6 +274,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let missing = write_whole(&folder.path().join("none/report.json"), b"x").unwrap_err();
         assert!(missing.to_string().contains("create the folder first"), "{missing}");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let within = write_whole(&file.path().join("report.json"), b"x").unwrap_err();
+        assert!(within.to_string().contains("name a folder"), "{within}");
         let directory = write_whole(folder.path(), b"x").unwrap_err();
         assert!(directory.to_string().contains("name a file in it"), "{directory}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);

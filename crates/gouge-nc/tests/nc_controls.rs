@@ -4,7 +4,7 @@ mod support;
 
 use std::ops::ControlFlow;
 
-use gouge_nc::{Dialect, Event, Interpreter, Options, Source};
+use gouge_nc::{Dialect, Event, Interpreter, Kind, Options, Source};
 use support::seen::{Seen, at, see};
 
 const MACRO: [Dialect; 2] = [Dialect::Fanuc, Dialect::Haas];
@@ -672,4 +672,16 @@ fn a_refused_word_is_answered_in_a_sentence() {
     let down = run("G21 G90\nG0 X1 Y1 Z9\nM2\n", Dialect::LinuxCnc);
     let down = &down.warnings[0].message;
     assert_eq!(down, "a rapid moves down and sideways at the same time");
+}
+
+/// Grbl begins in G0, and a program that counts on it was not read.
+#[test]
+fn coordinates_before_any_motion_word_are_a_rapid_on_grbl() {
+    let seen = run("G21 G90\nX10 Y5\nG80\nX20\nM2\n", Dialect::Grbl);
+    let kinds: Vec<Kind> = seen.motions.iter().map(|m| m.kind).collect();
+    assert_eq!(kinds, [Kind::Rapid]);
+    assert_eq!(refused(&seen).iter().map(|r| r.1).collect::<Vec<_>>(), [4]);
+    for dialect in Dialect::ALL.into_iter().filter(|d| *d != Dialect::Grbl) {
+        assert!(run("G21 G90\nX10. Y5.\nM2\n", dialect).motions.is_empty(), "{dialect}");
+    }
 }

@@ -328,13 +328,22 @@ fn read_mesh(name: &str, base: &Path, scale: f64) -> Result<(Piece, ToolFile), S
     let bytes = gouge_mesh::mesh::bytes(path)?;
     let file = ToolFile { path: name.to_owned(), sha256: sha256(&bytes) };
     let mut mesh = gouge_mesh::mesh::read_bytes(path, &bytes, Units::Millimetre)?.mesh;
+    let report = defects::examine(&mesh);
     let open = || SpecError::File {
         path: path.to_owned(),
-        what: "a mesh tool must be closed: every edge shared by two facets that agree about the \
-               outside; close it where it was drawn, or with a mesh repair tool"
-            .to_owned(),
+        what: match report.inverted {
+            true => {
+                "a mesh tool with a cavity must not be inside out: its facets look into the \
+                     material; flip its normals"
+            }
+            false => {
+                "a mesh tool must be closed: every edge shared by two facets that agree about \
+                      the outside; close it where it was drawn, or with a mesh repair tool"
+            }
+        }
+        .to_owned(),
     };
-    let shells = defects::examine(&mesh).shells;
+    let shells = report.shells;
     // How deep a place lies in a tool with cracks is no plain distance to its facets.
     if !shells.whole() || shells.crack_mm() > 0.0 {
         return Err(open());

@@ -141,6 +141,10 @@ impl<'o> Control<'o> {
         state.arc_absolute = options.absolute_arc_centers;
         // LinuxCNC starts with G99, the others with G98.
         state.return_to_r = options.dialect == Dialect::LinuxCnc;
+        if options.dialect == Dialect::Grbl {
+            // Grbl v1.1 wiki, "G-code states": its first motion mode.
+            state.motion = Some(g::G0);
+        }
         state.system = (params.get(SYSTEM) as usize).clamp(1, 9);
         let mut control = Control {
             options,
