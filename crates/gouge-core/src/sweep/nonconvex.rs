@@ -19,7 +19,7 @@ use super::refine::refine;
 use super::segment::Segment;
 use crate::tolerance::{
     BESIDE_FACE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_CELLS, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT,
-    MAX_HOLLOW_CELLS, NO_DIRECTION_MM, SHARE_OF_SAGITTA,
+    MAX_HOLLOW_CELLS, NO_DIRECTION_MM, OUTSIDE_SHARE, SHARE_OF_SAGITTA,
 };
 use crate::tool::{Depth, NonconvexMesh, Polyhedron, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3, closest_on_triangle};
@@ -158,7 +158,9 @@ impl Search<'_> {
         if told.depth < 0.0 && hi > self.level() {
             hi = hi.min(self.beside(patch, times, (&middle, reach)).unwrap_or(hi));
         }
-        if told.depth < FLOAT_MM && hi > self.level().max(FLOAT_MM) {
+        // Farther away halves tell as much, and cost less.
+        let near = told.depth < FLOAT_MM && told.depth > -OUTSIDE_SHARE * reach;
+        if near && hi > self.level().max(FLOAT_MM) {
             hi = hi.min(self.outside(patch, times).unwrap_or(hi));
         }
         hi
