@@ -49,14 +49,19 @@ struct Clear {
 }
 
 impl Filled {
-    /// Those of a mesh that grows by `by`, mm; `None` where it fills nothing.
+    /// Those of a mesh that grows by `by`, mm; `None` where it fills nothing. What is inside of its
+    /// bodies stays so.
     pub(super) fn new(mesh: &NonconvexMesh, by: f64) -> Option<Self> {
         let size = mesh.bounds().size();
         let least = (PIECE_SHARE * by).max(size.max() / FINEST);
+        let (mut pieces, outer) = match mesh.filled() {
+            Some(inner) => (facets_of(&inner.pieces), facets_of(&inner.clear.pieces)),
+            None => (Vec::new(), mesh.triangles()),
+        };
+        let mut ways = vec![f64::INFINITY; pieces.len()];
         let mut open: VecDeque<(Triangle, Vec3)> =
-            mesh.triangles().into_iter().map(|facet| (facet, mesh.outward(&facet))).collect();
-        let (mut pieces, mut clear): (Vec<Triangle>, Vec<(Triangle, Vec3)>) = Default::default();
-        let mut out = by;
+            outer.into_iter().map(|piece| (piece, mesh.outward(&piece))).collect();
+        let mut clear: Vec<(Triangle, Vec3)> = Vec::new();
         let mut left = MOST_PIECES;
         while let Some((piece, normal)) = open.pop_front() {
             if is_clear(mesh, &piece, &normal, by) {
@@ -69,12 +74,16 @@ impl Filled {
                 open.extend(geom::halves(&piece, side).map(|half| (half, normal)));
                 continue;
             }
-            out = out.max(way_out(mesh, &piece, &normal, by));
+            ways.push(way_out(mesh, &piece, &normal, by));
             pieces.push(piece);
         }
         // What grew lies in the box around it, moved out: so does any ball in it.
         let most = 0.5 * size.min() + by;
-        Self::of(&pieces, clear, [by, FINE_SHARE * by], [out, most])
+        let mut filled = Self::of(&pieces, clear, by, most)?;
+        let out = |(piece, way): (&Triangle, &f64)| way.min(filled.clear.from(piece, by) + by);
+        filled.out = pieces.iter().zip(&ways).map(out).fold(by, f64::max);
+        filled.finest = FINE_SHARE * by;
+        Some(filled)
     }
 
     /// Those of a mesh whose bodies touch or lie in one another, as it is; `None` where none do.
@@ -99,28 +108,21 @@ impl Filled {
         }
         let most = 0.5 * size.min();
         let outer = outer.into_iter().map(|piece| (piece, Vec3::zeros())).collect();
-        let mut filled = Self::of(&inner, outer, [0.0; 2], [most; 2])?;
-        let way_out = |piece: &Triangle| {
-            let middle = (piece[0] + piece[1] + piece[2]) / 3.0;
-            filled.clear.farthest(&middle, piece.iter().copied(), 0.0)
-        };
-        filled.out = inner.iter().map(way_out).fold(FLOAT_MM, f64::max).min(most);
+        let mut filled = Self::of(&inner, outer, 0.0, most)?;
+        let out = inner.iter().map(|piece| filled.clear.from(piece, 0.0));
+        filled.out = out.fold(FLOAT_MM, f64::max).min(most);
         filled.finest = FINE_SHARE * filled.out;
         Some(filled)
     }
 
-    fn of(
-        pieces: &[Triangle],
-        clear: Vec<(Triangle, Vec3)>,
-        [by, finest]: [f64; 2],
-        [out, most]: [f64; 2],
-    ) -> Option<Self> {
+    /// As deep as nothing is deeper, before more is told.
+    fn of(pieces: &[Triangle], clear: Vec<(Triangle, Vec3)>, by: f64, most: f64) -> Option<Self> {
         let pieces = mesh_of(pieces);
         let tree = (!pieces.triangles.is_empty()).then(|| KdopTree::build(&pieces))?;
         let (facets, normals): (Vec<Triangle>, Vec<Vec3>) = clear.into_iter().unzip();
         let clear = mesh_of(&facets);
         let clear = Clear { tree: KdopTree::build(&clear), pieces: clear, normals };
-        Some(Self { by, finest, out, most, pieces, tree, clear })
+        Some(Self { by, finest: 0.0, out: most, most, pieces, tree, clear })
     }
 
     /// How deep points are in what grew at most, what that grew by not counted, told from the facets
@@ -183,6 +185,17 @@ impl Clear {
         }
         to_facet.min(to_place - by) + FLOAT_MM
     }
+
+    /// The same of all points of a facet.
+    fn from(&self, facet: &Triangle, by: f64) -> f64 {
+        let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
+        self.farthest(&middle, facet.iter().copied(), by)
+    }
+}
+
+/// The facets of a mesh.
+fn facets_of(mesh: &Mesh) -> Vec<Triangle> {
+    (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect()
 }
 
 /// Some facets as a mesh.
@@ -436,7 +449,10 @@ mod tests {
                 let [a, b, c] = [(); 3].map(|()| side(end(-3.0, 2.0), end(0.5, 3.0).max(0.5)));
                 all.push(if round % 2 == 0 { [side(2.0, end(1.0, 3.0)), b, c] } else { [a, b, c] });
             }
-            let piece = Piece::Nonconvex(bricks(&all));
+            let mesh = bricks(&all);
+            // What grew is deeper by no less than that, wherever the mesh is.
+            let by = [0.0, 0.004, 0.05, 0.3][round % 4];
+            let piece = Piece::Nonconvex(if by > 0.0 { mesh.to_grow(by) } else { mesh });
             for _ in 0..60 {
                 let at = random.vector(3.0);
                 let tri = [(); 3].map(|()| at + random.vector(0.4));
