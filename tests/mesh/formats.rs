@@ -454,8 +454,8 @@ fn written_stl_is_read_back() {
     assert_eq!(back.vertices[2].z, f64::from(1e-3f32));
 }
 
-/// Half of what such files held was left out without a word, or read as something else: clean, where
-/// a boss stood.
+/// Half of what such files held was left out without a word, or read as something else: clean,
+/// where a boss stood.
 #[test]
 fn what_a_package_holds_is_read_whole_or_refused() {
     let item = "<item objectid=\"1\"/>";

@@ -148,8 +148,8 @@ pub const BESIDE_FACE_MM: f64 = 4.0 * FLOAT_MM;
 /// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
 pub const MAX_HOLLOW_CELLS: usize = 100_000;
 
-/// What of the surface comes into a cell whose middle is outside of a mesh is looked at where that is
-/// no farther away than this share of the cell's size.
+/// What of the surface comes into a cell whose middle is outside of a mesh is looked at where that
+/// is no farther away than this share of the cell's size.
 pub const OUTSIDE_SHARE: f64 = 0.12;
 
 /// Cells of one facet that are halved next to pockets that fill before the bounds are left as they

@@ -34,7 +34,8 @@ fn a_saved_state_brings_compensation_back() {
     assert_eq!(last(&run(same)), [80.0, 3.0]);
 }
 
-/// A program that reads where the tool is got the programmed place: 3 mm beside what LinuxCNC gives.
+/// A program that reads where the tool is got the programmed place: 3 mm beside what LinuxCNC
+/// gives.
 #[test]
 fn the_place_under_compensation_is_not_read_by_name() {
     for (name, refused) in [("_x", true), ("_abs_y", true), ("_z", false), ("_a", false)] {

@@ -255,8 +255,8 @@ fn a_way_of_g91_is_as_much_farther_on_a_fanuc_as_the_offset_changes() {
     assert_eq!(ends("G43 H1 G1 Z0.5\nG91 G1 Z-0.", Dialect::Fanuc), (absolute, shift));
 }
 
-/// Down at rapid without an offset that was there before, a tool was taken to be on its way to where
-/// its own comes into force: clean, where it runs into the part with all its length.
+/// Down at rapid without an offset that was there before, a tool was taken to be on its way to
+/// where its own comes into force: clean, where it runs into the part with all its length.
 #[test]
 fn a_rapid_down_after_the_offset_was_taken_off_is_not_known() {
     let known = |lines: &str, dialect: Dialect, tools: &str| {

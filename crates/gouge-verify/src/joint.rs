@@ -73,8 +73,8 @@ pub(super) struct MeshJoint {
     height: f64,
     /// Radius of the slimmer of both, and of the wider, mm.
     radii: [f64; 2],
-    /// Where the mesh ends at that height, if it is the slimmer: corners of a surface that is held by
-    /// all convex bodies that hold these.
+    /// Where the mesh ends at that height, if it is the slimmer: corners of a surface that is held
+    /// by all convex bodies that hold these.
     top: Vec<Vec3>,
     /// The greatest of what they grow by, mm.
     grow: f64,
@@ -105,8 +105,8 @@ impl MeshJoint {
     ///
     /// Let q be one, in K. It is no farther than `least` from a point of K's surface, and that lies
     /// in another component: within `grow` of the height where they stand on each other, and no
-    /// farther from the axis than the slimmer of both reaches; if that is the mesh, then within `grow`
-    /// of what of it is that high. And a ball of radius `least` about q lies in the tool.
+    /// farther from the axis than the slimmer of both reaches; if that is the mesh, then within
+    /// `grow` of what of it is that high. And a ball of radius `least` about q lies in the tool.
     pub fn rooms(&self, least: f64) -> Option<Vec<Piece>> {
         let [slim, wide] = self.radii;
         let half = self.grow + least;

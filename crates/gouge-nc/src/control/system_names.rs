@@ -4,8 +4,8 @@ use crate::control::Control;
 use crate::control::state::{FeedMode, Spindle};
 
 /// Whether a predefined name tells where the tool is in the plane of cutter compensation: there
-/// LinuxCNC gives the place of the last move that was sent, which is another than the programmed one
-/// and not that of the program's last block either (`interp_namedparams.cc`, `NP_X`).
+/// LinuxCNC gives the place of the last move that was sent, which is another than the programmed
+/// one and not that of the program's last block either (`interp_namedparams.cc`, `NP_X`).
 pub(crate) fn is_compensated_place(name: &str, control: &Control<'_>) -> bool {
     let axis = match name {
         "_x" | "_abs_x" => 0,

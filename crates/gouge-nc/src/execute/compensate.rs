@@ -109,8 +109,8 @@ pub(crate) fn set_compensation(
     Ok(())
 }
 
-/// Where the program holds the tool's path: LinuxCNC moves it by the diameter in its table, which is
-/// taken for the tool's own.
+/// Where the program holds the tool's path: LinuxCNC moves it by the diameter in its table, which
+/// is taken for the tool's own.
 fn assume_no_wear(
     code: u16,
     block: &Block,

@@ -111,8 +111,8 @@ impl<'a> Package<'a> {
             let what = format!("`{name}` unpacks from {packed} to {whole} bytes, as no model does");
             return Err(Fault::Package(what).into());
         }
-        // Read beyond its end, so that its checksum is compared, and no further: the size stated may
-        // be a lie.
+        // Read beyond its end, so that its checksum is compared, and no further: the size stated
+        // may be a lie.
         let mut source = BufReader::new(entry.take(whole + 1));
         let model = model::read(name, &mut source)?;
         if source.get_ref().limit() == 0 {

@@ -209,8 +209,8 @@ impl Tag<'_> {
         shown(self.0.name().as_ref().as_bytes())
     }
 
-    /// The value of an attribute with this name, prefix and all: one of another namespace is another
-    /// attribute.
+    /// The value of an attribute with this name, prefix and all: one of another namespace is
+    /// another attribute.
     fn optional(&self, name: &str) -> Result<Option<String>, Fault> {
         self.value(|key| key.as_ref() == name)
     }
