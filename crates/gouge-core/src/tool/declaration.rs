@@ -323,26 +323,23 @@ fn read_profile(name: &str, base: &Path, scale: f64) -> Result<(Profile, ToolFil
     Ok((profile, ToolFile { path: name.to_owned(), sha256: sha256(text.as_bytes()) }))
 }
 
+const NOT_CLOSED: &str = "a mesh tool must be closed: every edge shared by two facets that agree \
+                          about the outside; close it where it was drawn, or with a mesh repair tool";
+
+const INSIDE_OUT: &str = "a mesh tool with a cavity must not be inside out: its facets look into the \
+                          material; flip its normals";
+
 fn read_mesh(name: &str, base: &Path, scale: f64) -> Result<(Piece, ToolFile), SpecError> {
     let path = &base.join(name);
     let bytes = gouge_mesh::mesh::bytes(path)?;
     let file = ToolFile { path: name.to_owned(), sha256: sha256(&bytes) };
     let mut mesh = gouge_mesh::mesh::read_bytes(path, &bytes, Units::Millimetre)?.mesh;
     let report = defects::examine(&mesh);
-    let open = || SpecError::File {
-        path: path.to_owned(),
-        what: match report.inverted {
-            true => {
-                "a mesh tool with a cavity must not be inside out: its facets look into the \
-                     material; flip its normals"
-            }
-            false => {
-                "a mesh tool must be closed: every edge shared by two facets that agree about \
-                      the outside; close it where it was drawn, or with a mesh repair tool"
-            }
-        }
-        .to_owned(),
+    let what = match report.inverted {
+        true => INSIDE_OUT,
+        false => NOT_CLOSED,
     };
+    let open = || SpecError::File { path: path.to_owned(), what: what.to_owned() };
     let shells = report.shells;
     // How deep a place lies in a tool with cracks is no plain distance to its facets.
     if !shells.whole() || shells.crack_mm() > 0.0 {

@@ -30,9 +30,9 @@ mod slabs;
 mod spec;
 mod under_edge;
 
-use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
-
 use std::f64::consts::TAU;
+
+use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
 
 use column::column;
 pub use concave::ConcaveRevolve;
