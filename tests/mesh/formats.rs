@@ -568,12 +568,20 @@ fn a_vertical_tab_is_a_blank() {
 fn a_word_that_obj_does_not_know_is_refused() {
     let three = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     let read = |line: &str| load("a.obj", format!("{three}{line}\n").as_bytes());
-    for line in ["F 1 2 3", "Face 1 2 3", "bzp 1 2 3", "x", "1 2 3"] {
+    for line in ["F 1 2 3", "Face 1 2 3", "bzp 1 2 3", "cdp 1 2", "x", "1 2 3"] {
         let message = refusal("a.obj", format!("{three}{line}\n").as_bytes());
         assert!(message.starts_with("a.obj:5:1: "), "{message}");
     }
     assert_eq!(read("fo 1 3 2").unwrap().mesh.triangles.len(), 2);
-    for line in ["#F 1 2 3", "g a b", "lod 3", "parm u 0 1 \\\n 2 3", "vt 0 0", "usemtl Steel"] {
+    for line in [
+        "#F 1 2 3",
+        "g a b",
+        "lod 3",
+        "parm u 0 1 \\\n 2 3",
+        "vt 0 0",
+        "usemtl Steel",
+        "curv 0 1 1 2",
+    ] {
         assert_eq!(read(line).unwrap().mesh.triangles.len(), 1, "{line}");
     }
 }
@@ -604,4 +612,63 @@ fn what_a_ply_holds_is_read_whole_or_refused() {
     assert!(both.contains("two lists of corners"), "{both}");
     let more = refuse(ply(xyz, &faces(2), "3 0 1 2 3\n3 0 1 3\n"));
     assert!(more.starts_with("a.ply:14:1: "), "{more}");
+}
+
+/// A backslash at the end of a name or remark, which in Shift-JIS is the second half of many a letter,
+/// led the line on: the face or corner after it was lost.
+#[test]
+fn a_backslash_in_a_name_leads_no_line_on() {
+    let three = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    for line in
+        ["o \u{95}\\", "usemtl C:\\parts\\", "g a # C:\\", "f 1 2 3 # C:\\", "# \\", "mtllib a\\"]
+    {
+        let text = format!("{three}f 1 3 2\n{line}\nf 1 2 3\n");
+        let count = 2 + usize::from(line.starts_with('f'));
+        let part = load("a.obj", text.as_bytes()).unwrap();
+        assert_eq!(part.mesh.triangles.len(), count, "{line}");
+    }
+    let continued = format!("{three}f 1 2 \\\n3\nvn 0 0 \\\n1\nf 1 3 2\u{1a}\0\0");
+    assert_eq!(load("a.obj", continued.as_bytes()).unwrap().mesh.triangles.len(), 2);
+    let text = format!("solid a\n{FACET}endsolid a\n\u{1a}");
+    assert_eq!(load("a.stl", text.as_bytes()).unwrap().mesh.triangles.len(), 1);
+}
+
+/// What is no number in columns that do not count was refused, though MeshLab, trimesh and
+/// CloudCompare write it.
+#[test]
+fn columns_that_do_not_count_need_no_numbers() {
+    let ply = |q: &str, z: &str| {
+        format!(
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float quality\n\
+             property float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\n\
+             property float area\nend_header\n0 {q} 0 {z}\n1 {q} 0 0\n0 {q} 1 0\n3 0 1 2 {q}\n"
+        )
+    };
+    for q in ["nan", "-nan(ind)", "inf", "-1.#IND", "0.5", "NaN"] {
+        let part = load("a.ply", ply(q, "0").as_bytes()).unwrap_or_else(|e| panic!("{q}: {e}"));
+        assert_eq!(part.mesh.bounds().hi.y, 1.0, "{q}");
+    }
+    assert!(refusal("a.ply", ply("nan", "nan").as_bytes()).starts_with("a.ply:12:1: "));
+    let text = ply("0", "0");
+    let (vertex, rest) = text.split_once("element face").unwrap();
+    let (face, rows) = rest.split_once("end_header").unwrap();
+    let head = vertex.replace("element vertex", &format!("element face{face}element vertex"));
+    let message = refusal("a.ply", format!("{head}end_header{rows}").as_bytes());
+    assert!(message.contains("faces before its vertices"), "{message}");
+    let other = text
+        .replace("end_header", "element quad 1\nproperty list uchar int vertex_index\nend_header");
+    let message = refusal("a.ply", format!("{other}3 0 1 2\n").as_bytes());
+    assert!(message.contains("faces in an element `quad`"), "{message}");
+}
+
+/// Slic3r names ranges of triangles in each mesh.
+#[test]
+fn what_slicers_add_to_an_object_is_passed_over() {
+    let volumes = "</triangles><s:volumes><s:volume ts=\"0\" te=\"3\"/></s:volumes>";
+    let text = model(
+        "xmlns:s=\"http://link_to_Slic3r_schema.com/2017/06\"",
+        &tetrahedron(1).replace("</triangles>", volumes),
+        "<item objectid=\"1\"/>",
+    );
+    assert_eq!(load("a.3mf", &package(&[(ROOT, &text)])).unwrap().mesh.triangles.len(), 4);
 }

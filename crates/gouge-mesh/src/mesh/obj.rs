@@ -7,12 +7,29 @@ use super::Units;
 use super::error::{Fault, Found};
 use super::parsed::Parsed;
 use super::polygon;
-use super::text::{Lines, Word, shown};
+use super::text::{Line, Lines, Word, shown, unpadded};
 use super::weld::Welder;
 
-/// Statements whose surface would be missing from the part if they were skipped; the last two are
+/// Statements whose surface would be missing from the part if they were skipped; the last three are
 /// patches of an older form.
-const REFUSED: [&[u8]; 6] = [b"surf", b"curv", b"call", b"csh", b"bsp", b"bzp"];
+const REFUSED: [&[u8]; 6] = [b"surf", b"call", b"csh", b"bsp", b"bzp", b"cdp"];
+
+/// Statements of a name, in which a backslash may be a part of that: of a folder's, or the second
+/// byte of a letter in Shift-JIS.
+const NAMES: [&[u8]; 12] = [
+    b"o",
+    b"g",
+    b"s",
+    b"usemtl",
+    b"usemap",
+    b"mtllib",
+    b"maplib",
+    b"shadow_obj",
+    b"trace_obj",
+    b"usemat",
+    b"mat",
+    b"lod",
+];
 
 /// Statements that add no surface (Wavefront's Advanced Visualizer manual, Appendix B), those of an
 /// older form last.
@@ -42,6 +59,7 @@ const PASSED: [&[u8]; 39] = [
     b"deg",
     b"bmat",
     b"step",
+    b"curv",
     b"curv2",
     b"parm",
     b"trim",
@@ -54,7 +72,6 @@ const PASSED: [&[u8]; 39] = [
     b"mat",
     b"vw",
     b"cdc",
-    b"cdp",
     b"res",
 ];
 
@@ -70,6 +87,7 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
+    let bytes = unpadded(bytes);
     let vertices = vertices(bytes)?;
     let mut welder = Welder::default();
     let mut defined = 0;
@@ -180,7 +198,12 @@ fn statements(bytes: &[u8]) -> impl Iterator<Item = Statement<'_>> {
             // Only these are looked into.
             let wanted = matches!(keyword.text, b"v" | b"f" | b"fo");
             let mut all: Vec<_> = words.filter(|_| wanted).map(|w| (number, w)).collect();
-            while line.text.trim_ascii_end().ends_with(b"\\") {
+            let continues = |line: &Line<'_>| {
+                line.text.trim_ascii_end().ends_with(b"\\")
+                    && !NAMES.contains(&keyword.text)
+                    && !line.words().any(|word| word.text.starts_with(b"#"))
+            };
+            while continues(&line) {
                 if let Some((_, last)) = all.last_mut() {
                     last.text = last.text.strip_suffix(b"\\").unwrap_or(last.text);
                 }

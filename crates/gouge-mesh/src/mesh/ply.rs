@@ -1,5 +1,6 @@
 //! PLY through ply-rs-bw, one element at a time, so that every fault has its place.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Cursor};
 
@@ -19,6 +20,10 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
     expect_once(&bytes[..length])?;
     for element in header.elements.values() {
         expect_usable(element)?;
+    }
+    let place = |name: &str| header.elements.get_index_of(name);
+    if place("face").is_some_and(|face| place("vertex").is_some_and(|vertex| face < vertex)) {
+        return Err(Fault::Unsupported("this PLY has its faces before its vertices".into()).into());
     }
     let mut source = Source::new(bytes, length, header.encoding);
     let mut vertices = Vec::new();
@@ -136,6 +141,10 @@ fn expect_usable(element: &ElementDef) -> Result<(), Fault> {
         "face" if !INDICES.iter().any(list) => missing("faces without vertex_indices"),
         "face" if INDICES.iter().all(list) => missing("two lists of corners for each face"),
         "tristrips" if element.count > 0 => missing("triangle strips instead of faces"),
+        "vertex" | "face" => Ok(()),
+        other if element.count > 0 && INDICES.iter().any(list) => {
+            missing(&format!("faces in an element `{}`", shown(other.as_bytes())))
+        }
         _ => Ok(()),
     }
 }
@@ -268,6 +277,7 @@ impl<'a> Source<'a> {
                 }
                 self.text.iter_mut().filter(|b| !b.is_ascii()).for_each(|b| *b = b'?');
                 let line = String::from_utf8_lossy(self.text.trim_ascii());
+                let line = passed_over(&line, element);
                 let read = parser
                     .read_ascii_element(&line, element)
                     .map_err(|e| blame(e, self.text.trim_ascii()))?;
@@ -279,6 +289,32 @@ impl<'a> Source<'a> {
             }
         }
     }
+}
+
+/// A line with zeros for the values that are no numbers (`nan`, `-1.#IND`), which the crate cannot
+/// read, of single properties that do not count.
+fn passed_over<'l>(line: &'l str, element: &ElementDef) -> Cow<'l, str> {
+    let is_none = |word: &str| {
+        let bare = word.trim_start_matches(['+', '-']).to_ascii_lowercase();
+        ["nan", "inf", "1.#"].iter().any(|none| bare.starts_with(none))
+    };
+    if !line.split_ascii_whitespace().any(is_none) {
+        return line.into();
+    }
+    let mut words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let mut at = 0;
+    for property in element.properties.values() {
+        let Some(word) = words.get(at).copied() else { break };
+        at += match property.data_type {
+            PropertyType::List(..) => 1 + word.parse().unwrap_or(0),
+            PropertyType::Scalar(_) => 1,
+        };
+        let counts = element.name == "vertex" && ["x", "y", "z"].contains(&&*property.name);
+        if matches!(property.data_type, PropertyType::Scalar(_)) && !counts && is_none(word) {
+            words[at - 1] = "0";
+        }
+    }
+    words.join(" ").into()
 }
 
 /// Whether a line holds more than the properties of its element, which the crate passes over.

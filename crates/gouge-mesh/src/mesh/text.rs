@@ -80,6 +80,13 @@ impl Word<'_> {
     }
 }
 
+/// A text without what systems put behind its end: zeros, and the end mark of old ones (^Z).
+pub(super) fn unpadded(bytes: &[u8]) -> &[u8] {
+    const END_MARK: u8 = 0x1A;
+    let end = bytes.iter().rposition(|byte| !matches!(byte, 0 | &END_MARK));
+    &bytes[..end.map_or(0, |last| last + 1)]
+}
+
 /// Bytes for a message: printable, and short.
 pub(super) fn shown(bytes: &[u8]) -> String {
     const LONGEST: usize = 40;

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::mesh::error::{Fault, Found};
 use crate::mesh::parsed::{Parsed, Warning};
-use crate::mesh::text::{Line, Lines, shown};
+use crate::mesh::text::{Line, Lines, shown, unpadded};
 use crate::mesh::weld::Welder;
 use crate::mesh::{Units, codes};
 
@@ -39,11 +39,6 @@ fn head(bytes: &[u8]) -> &[u8] {
     const SAMPLE: usize = 4096;
     let bytes = unpadded(bytes);
     &bytes[..bytes.len().min(SAMPLE)]
-}
-
-fn unpadded(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    &bytes[..end]
 }
 
 pub(in crate::mesh) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {

@@ -35,8 +35,17 @@ pub(super) struct Reference {
     pub transform: Transform,
 }
 
-/// Extensions that add nothing to the shape, by a part of their namespace.
-const HARMLESS: [&str; 3] = ["/production/", "/material/", "/trianglesets/"];
+/// Extensions that add nothing to the shape, by a part of their namespace; what slicers add to an
+/// object is settings, and names for some of its triangles.
+const HARMLESS: [&str; 7] = [
+    "/production/",
+    "/material/",
+    "/trianglesets/",
+    "link_to_Slic3r_schema",
+    "schemas.slic3r.org",
+    "schemas.bambulab.com",
+    "software.ultimaker.com",
+];
 
 /// The namespace of 3MF's own elements.
 const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
