@@ -665,9 +665,11 @@ fn columns_that_do_not_count_need_no_numbers() {
 #[test]
 fn what_slicers_add_to_an_object_is_passed_over() {
     let volumes = "</triangles><s:volumes><s:volume ts=\"0\" te=\"3\"/></s:volumes>";
+    let settings = "<s:object type=\"fill_density\" config=\"2\"/><mesh>";
+    let object = tetrahedron(1).replace("</triangles>", volumes).replace("<mesh>", settings);
     let text = model(
         "xmlns:s=\"http://link_to_Slic3r_schema.com/2017/06\"",
-        &tetrahedron(1).replace("</triangles>", volumes),
+        &object,
         "<item objectid=\"1\"/>",
     );
     assert_eq!(load("a.3mf", &package(&[(ROOT, &text)])).unwrap().mesh.triangles.len(), 4);

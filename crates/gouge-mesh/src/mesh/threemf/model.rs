@@ -67,10 +67,9 @@ pub(super) fn read(name: &str, source: impl BufRead) -> Result<Model, Found> {
         if ended && says_more(&event) {
             return Err(broken("something follows the end of its model".into()));
         }
+        let own = matches!(space, ResolveResult::Unbound | ResolveResult::Bound(Namespace(CORE)));
         if let Event::Start(tag) | Event::Empty(tag) = &event {
             let tag = Tag(tag);
-            let own =
-                matches!(space, ResolveResult::Unbound | ResolveResult::Bound(Namespace(CORE)));
             if own && tag.is("object") {
                 let id = tag.text("id").map_err(|f| f.at(place()))?;
                 body = Some((id, Body::default()));
@@ -82,7 +81,7 @@ pub(super) fn read(name: &str, source: impl BufRead) -> Result<Model, Found> {
                 return Err(Fault::Unsupported(what).at(place()));
             }
         }
-        let object = |tag: LocalName<'_>| tag.as_ref() == "object";
+        let object = |tag: LocalName<'_>| own && tag.as_ref() == "object";
         let done = match &event {
             Event::Start(_) => {
                 open += 1;
