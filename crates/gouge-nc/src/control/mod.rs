@@ -28,7 +28,7 @@ use crate::control::contour::Contour;
 use crate::control::here::Here;
 use crate::control::length::LengthOffset;
 use crate::control::params::{
-    G92_APPLIED, G92_FIRST, MOST_NAMES, Names, Parameters, SYSTEM, system_first,
+    G92_APPLIED, G92_FIRST, MOST_NAMES, Names, Parameters, SYSTEM, offset_slot, system_first,
 };
 use crate::control::scope::Scope;
 use crate::control::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units, add, sub};
@@ -333,12 +333,10 @@ impl<'o> Control<'o> {
     /// A numbered parameter as the program reads it: work offsets count from machine zero there.
     pub fn parameter(&self, number: usize) -> f64 {
         let value = self.params.get(number);
-        let first = system_first(1);
-        if (first..system_first(10)).contains(&number) {
-            let (system, axis) = (1 + (number - first) / 20, (number - first) % 20);
-            if axis < 3 && !self.is_placed(system) {
-                self.reads_from_zero(axis);
-            }
+        if let Some((system, axis @ 0..3)) = offset_slot(number)
+            && !self.is_placed(system)
+        {
+            self.reads_from_zero(axis);
         }
         self.home_of(number).map_or(value, |home| value - home)
     }
@@ -358,9 +356,7 @@ impl<'o> Control<'o> {
 
     /// Machine zero on the axis of a work offset that a parameter holds, machine units.
     fn home_of(&self, number: usize) -> Option<f64> {
-        let first = system_first(1);
-        let within = (first..system_first(10)).contains(&number);
-        let axis = number.checked_sub(first).filter(|_| within)? % 20;
+        let (_, axis) = offset_slot(number)?;
         let home = self.options.home.get(axis).copied().flatten()?;
         Some(home / self.options.machine_units.mm())
     }

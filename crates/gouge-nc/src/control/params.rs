@@ -78,6 +78,14 @@ pub(crate) fn system_first(system: usize) -> usize {
     5201 + 20 * system
 }
 
+/// The work offset that a parameter belongs to, and which of its values that is.
+pub(crate) fn offset_slot(number: usize) -> Option<(usize, usize)> {
+    let first = system_first(1);
+    let within = (first..system_first(10)).contains(&number);
+    let slot = number.checked_sub(first).filter(|_| within)?;
+    Some((1 + slot / 20, slot % 20))
+}
+
 /// Whether a program may not set this parameter.
 pub(crate) fn is_read_only(number: usize) -> bool {
     (TOOL..=5413).contains(&number) || (POSITION..POSITION + 9).contains(&number)
