@@ -14,7 +14,7 @@ use super::weld::Welder;
 /// patches of an older form.
 const REFUSED: [&[u8]; 6] = [b"surf", b"call", b"csh", b"bsp", b"bzp", b"cdp"];
 
-/// Statements of a name, in which a backslash may be a part of that: of a folder's, or the second
+/// Statements of a name, which add no surface, in which a backslash may be a part of that: of a folder's, or the second
 /// byte of a letter in Shift-JIS.
 const NAMES: [&[u8]; 12] = [
     b"o",
@@ -31,28 +31,18 @@ const NAMES: [&[u8]; 12] = [
     b"lod",
 ];
 
-/// Statements that add no surface (Wavefront's Advanced Visualizer manual, Appendix B), those of an
+/// Others that add no surface (Wavefront's Advanced Visualizer manual, Appendix B), those of an
 /// older form last.
-const PASSED: [&[u8]; 39] = [
+const PASSED: [&[u8]; 27] = [
     b"vt",
     b"vn",
     b"vp",
-    b"g",
-    b"s",
-    b"o",
     b"mg",
     b"p",
     b"l",
-    b"mtllib",
-    b"usemtl",
-    b"maplib",
-    b"usemap",
     b"bevel",
     b"c_interp",
     b"d_interp",
-    b"lod",
-    b"shadow_obj",
-    b"trace_obj",
     b"ctech",
     b"stech",
     b"cstype",
@@ -68,8 +58,6 @@ const PASSED: [&[u8]; 39] = [
     b"sp",
     b"end",
     b"con",
-    b"usemat",
-    b"mat",
     b"vw",
     b"cdc",
     b"res",
@@ -111,7 +99,8 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
                 let fault = Fault::Unsupported(what);
                 return Err(fault.at_line(statement.line, statement.keyword.column));
             }
-            keyword if keyword.starts_with(b"#") || PASSED.contains(&keyword) => {}
+            keyword if keyword.starts_with(b"#") => {}
+            keyword if NAMES.contains(&keyword) || PASSED.contains(&keyword) => {}
             keyword => {
                 let expected = "a statement of OBJ, such as `v` or `f`".into();
                 let fault = Fault::Syntax { expected, found: shown(keyword) };

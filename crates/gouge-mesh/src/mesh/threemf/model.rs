@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use quick_xml::XmlVersion;
+use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::{LocalName, Namespace, QName, ResolveResult};
 use quick_xml::reader::NsReader;
@@ -68,20 +69,23 @@ pub(super) fn read(name: &str, source: impl BufRead) -> Result<Model, Found> {
             return Err(broken("something follows the end of its model".into()));
         }
         let own = matches!(space, ResolveResult::Unbound | ResolveResult::Bound(Namespace(CORE)));
+        let object = |tag: LocalName<'_>| own && tag.as_ref() == "object";
         if let Event::Start(tag) | Event::Empty(tag) = &event {
-            let tag = Tag(tag);
-            if own && tag.is("object") {
-                let id = tag.text("id").map_err(|f| f.at(place()))?;
-                body = Some((id, Body::default()));
-            } else if own {
-                let body = body.as_mut().map(|(_, b)| b);
-                take(&tag, &mut model, body).map_err(|f| f.at(place()))?;
+            if own {
+                let tag = Tag::new(tag).map_err(|f| f.at(place()))?;
+                if object(tag.start.local_name()) {
+                    let id = tag.text("id").map_err(|f| f.at(place()))?;
+                    body = Some((id, Body::default()));
+                } else {
+                    let body = body.as_mut().map(|(_, b)| b);
+                    take(&tag, &mut model, body).map_err(|f| f.at(place()))?;
+                }
             } else if body.is_some() && !is_harmless(&space) {
-                let what = format!("`{}` in an object of a 3MF is not supported", tag.name());
+                let name = shown(tag.name().as_ref().as_bytes());
+                let what = format!("`{name}` in an object of a 3MF is not supported");
                 return Err(Fault::Unsupported(what).at(place()));
             }
         }
-        let object = |tag: LocalName<'_>| own && tag.as_ref() == "object";
         let done = match &event {
             Event::Start(_) => {
                 open += 1;
@@ -120,12 +124,15 @@ fn says_more(event: &Event<'_>) -> bool {
 
 /// Whether elements of a namespace add nothing to the shape.
 fn is_harmless(space: &ResolveResult<'_>) -> bool {
-    let ResolveResult::Bound(Namespace(space)) = space else { return false };
-    HARMLESS.iter().any(|part| space.contains(part))
+    matches!(space, ResolveResult::Bound(Namespace(space)) if adds_nothing(space))
+}
+
+fn adds_nothing(namespace: &str) -> bool {
+    HARMLESS.iter().any(|part| namespace.contains(part))
 }
 
 fn take(tag: &Tag, model: &mut Model, body: Option<&mut Body>) -> Result<(), Fault> {
-    match (tag.0.local_name().as_ref(), body) {
+    match (tag.start.local_name().as_ref(), body) {
         ("model", _) => {
             model.units = units(tag.optional("unit")?.as_deref())?;
             refuse_extensions(tag)?;
@@ -180,7 +187,7 @@ fn units(word: Option<&str>) -> Result<Units, Fault> {
 fn refuse_extensions(tag: &Tag) -> Result<(), Fault> {
     for prefix in tag.optional("requiredextensions")?.unwrap_or_default().split_whitespace() {
         let namespace = tag.optional(&format!("xmlns:{prefix}"))?.unwrap_or_default();
-        if !HARMLESS.iter().any(|part| namespace.contains(part)) {
+        if !adds_nothing(&namespace) {
             let name = shown(if namespace.is_empty() { prefix } else { &namespace }.as_bytes());
             return Err(Fault::Unsupported(format!("the 3MF extension `{name}` is not supported")));
         }
@@ -202,19 +209,20 @@ fn finite(text: &str, number: u64) -> Result<f64, Fault> {
 
 /// The value of an attribute without a prefix; entities resolved.
 pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Fault> {
-    Tag(tag).optional(name)
+    Tag::new(tag)?.optional(name)
 }
 
-/// An element and its attributes.
-struct Tag<'a>(&'a BytesStart<'a>);
+/// An element and its attributes, none of which it has twice.
+struct Tag<'a> {
+    start: &'a BytesStart<'a>,
+    attributes: Vec<Attribute<'a>>,
+}
 
-impl Tag<'_> {
-    fn is(&self, name: &str) -> bool {
-        self.0.local_name().as_ref() == name
-    }
-
-    fn name(&self) -> String {
-        shown(self.0.name().as_ref().as_bytes())
+impl<'a> Tag<'a> {
+    fn new(start: &'a BytesStart<'a>) -> Result<Self, Fault> {
+        let attributes: Result<Vec<_>, _> = start.attributes().collect();
+        let attributes = attributes.map_err(|e| Fault::Package(e.to_string()))?;
+        Ok(Self { start, attributes })
     }
 
     /// The value of an attribute with this name, prefix and all: one of another namespace is
@@ -224,22 +232,15 @@ impl Tag<'_> {
     }
 
     fn value(&self, wanted: impl Fn(QName<'_>) -> bool) -> Result<Option<String>, Fault> {
-        let mut found = None;
-        for attribute in self.0.attributes() {
-            let attribute = attribute.map_err(|e| Fault::Package(e.to_string()))?;
-            if wanted(attribute.key) {
-                let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-                let value = value.map_err(|e| Fault::Package(e.to_string()))?;
-                found.get_or_insert(value.into_owned());
-            }
-        }
-        Ok(found)
+        let Some(found) = self.attributes.iter().find(|a| wanted(a.key)) else { return Ok(None) };
+        let value = found.normalized_value(XmlVersion::Implicit1_0);
+        Ok(Some(value.map_err(|e| Fault::Package(e.to_string()))?.into_owned()))
     }
 
     fn text(&self, name: &str) -> Result<String, Fault> {
         self.optional(name)?.ok_or_else(|| Fault::Syntax {
             expected: format!("attribute `{name}`"),
-            found: shown(self.0.as_bytes()),
+            found: shown(self.start.as_bytes()),
         })
     }
 
