@@ -114,7 +114,7 @@ fn sorted(mut corners: [u32; 3]) -> [u32; 3] {
 }
 
 fn as_it_is(mesh: &Mesh) -> Surface {
-    let facets = (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect();
+    let facets = mesh.facets().collect();
     let closed = closed(mesh);
     Surface::new(facets, closed, if closed { Vec::new() } else { shells(mesh) })
 }

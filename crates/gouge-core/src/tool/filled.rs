@@ -52,7 +52,7 @@ impl Filled {
         let size = mesh.bounds().size();
         let least = (PIECE_SHARE * by).max(size.max() / FINEST);
         let (mut pieces, outer) = match mesh.filled() {
-            Some(inner) => (facets_of(&inner.pieces), facets_of(&inner.clear.pieces)),
+            Some(inner) => (inner.pieces.facets().collect(), inner.clear.pieces.facets().collect()),
             None => (Vec::new(), mesh.triangles()),
         };
         let mut ways = vec![f64::INFINITY; pieces.len()];
@@ -161,11 +161,6 @@ impl Filled {
     pub fn finest(&self) -> f64 {
         self.finest
     }
-}
-
-/// The facets of a mesh.
-fn facets_of(mesh: &Mesh) -> Vec<Triangle> {
-    (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect()
 }
 
 /// Some facets as a mesh.

@@ -236,7 +236,7 @@ impl NonconvexMesh {
 
     /// Its facets, as they were read.
     pub fn triangles(&self) -> Vec<Triangle> {
-        (0..self.inner.mesh.triangles.len()).map(|i| self.inner.mesh.triangle(i)).collect()
+        self.inner.mesh.facets().collect()
     }
 
     /// A box around it, mm about the control point.

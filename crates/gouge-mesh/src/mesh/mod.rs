@@ -67,6 +67,11 @@ impl Mesh {
         [self.vertices[a as usize], self.vertices[b as usize], self.vertices[c as usize]]
     }
 
+    /// The corners of all triangles, in their order.
+    pub fn facets(&self) -> impl Iterator<Item = Triangle> + '_ {
+        (0..self.triangles.len()).map(|index| self.triangle(index))
+    }
+
     /// The smallest box around every triangle (a vertex no triangle uses does not count).
     pub fn bounds(&self) -> Aabb {
         let around = |triangles: &[[u32; 3]]| {
