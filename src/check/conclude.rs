@@ -78,6 +78,7 @@ impl Check {
         assumptions.extend(self.assumptions(&opened.read, &opened.tools.assumptions));
         assumptions.extend(self.material(loaded, &outcome));
         assumptions.extend(Self::cracks(loaded, &outcome));
+        assumptions.extend(Self::bent(loaded, &outcome));
 
         let texts = Texts::new(&opened.program.bytes, &opened.read.files);
         let meshes: Vec<&Mesh> = loaded.iter().map(|l| &l.mesh).collect();

@@ -18,6 +18,8 @@ pub struct Loaded {
     pub defects: defects::Report,
     /// As the report shows it.
     pub input: MeshInput,
+    /// As [`mesh::Loaded::bent`](crate::mesh::Loaded::bent).
+    pub bent: f64,
     /// What is to be said about it.
     pub remarks: Vec<Remark>,
 }
@@ -38,6 +40,6 @@ impl Loaded {
         let remarks = warnings
             .map(|w| (Span::default(), w.code, format!("{}: {}", path.display(), w.message)))
             .collect();
-        Ok(Self { mesh, defects, input, remarks })
+        Ok(Self { mesh, defects, input, bent: loaded.bent, remarks })
     }
 }

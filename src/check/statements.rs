@@ -67,6 +67,20 @@ impl Check {
         cracked.map(entry).collect()
     }
 
+    /// How faces that are not flat are cut into triangles, a file does not say.
+    pub(super) fn bent(loaded: &[Loaded], outcome: &verify::Outcome) -> Vec<Assumption> {
+        let files = loaded.iter().filter(|_| outcome.coverage.checked > 0);
+        let entry = |l: &Loaded| Assumption {
+            name: "faces".to_owned(),
+            value: format!(
+                "as cut into triangles here; cut another way, up to {:.4} mm elsewhere",
+                l.bent
+            ),
+            source: l.input.path.clone(),
+        };
+        files.filter(|l| l.bent > 0.0).map(entry).collect()
+    }
+
     /// Where parts and cutting lie in program coordinates.
     pub(super) fn boxes(&self, loaded: &[Loaded], outcome: &verify::Outcome) -> Boxes {
         let shift = self.placement.program_to_work();

@@ -337,6 +337,10 @@ Settings of the control are listed in the same way, each as it was taken:
   Fanuc: length offsets that change in a block without Z, or with Z in G91
   Fanuc: axes that G51 scales without a centre
 
+And of parts and fixtures: where the material is beside an open surface (material), cracks
+that only rounding leaves (cracks), how faces that are not flat are cut into triangles
+(faces).
+
 What --assume accepts:
 
 ",

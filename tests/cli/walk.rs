@@ -160,6 +160,31 @@ fn a_part_far_away_is_no_proof() {
     assert_eq!(check(&[]).code, 0);
 }
 
+/// By the corner that a face began with, the same cut was 1.9 mm deep or clean, without a word.
+#[test]
+fn how_a_face_that_is_not_flat_is_cut_is_an_assumption() {
+    let s = Scene::new();
+    let corners = "v 0 0 -10\nv 20 0 -10\nv 20 20 -10\nv 0 20 -10\n\
+                   v 0 0 0\nv 20 0 5\nv 20 20 0\nv 0 20 5\n";
+    let walls = "f 4 3 2 1\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    s.write("saddle.obj", format!("{corners}{walls}f 6 7 8 5\n"));
+    s.write("a.nc", super::scene::clean_program());
+    let run = s.gouge(&[
+        "check",
+        "saddle.obj",
+        "a.nc",
+        "--tool",
+        "1=ball:6",
+        "--start",
+        "0,0,60",
+        "--origin",
+        "0,0,20",
+    ]);
+    assert!(run.out.contains("assumed: faces: as cut into triangles here"), "{}", run.out);
+    assert!(run.out.contains("up to 5.0000 mm elsewhere"), "{}", run.out);
+    assert!(run.out.contains("warning[M111]: saddle.obj: "), "{}", run.out);
+}
+
 #[test]
 fn assumptions_have_names_and_sources() {
     let s = Scene::new();

@@ -36,3 +36,7 @@ pub const SLIVER_SHARE: f64 = 1e-12;
 /// The determinant of two directions, as a share of the product of their squares, below which they
 /// count as parallel.
 pub const PARALLEL_SHARE: f64 = 1e-14;
+
+/// Corners of a polygon that reach across it by no more than this share of its largest coordinate lie
+/// in one plane, but for the rounding of a file with six digits.
+pub const FLAT_FACE_SHARE: f64 = 1e-5;

@@ -10,6 +10,7 @@ pub(super) const DEGENERATE: &str = "M107";
 pub(super) const DUPLICATE: &str = "M108";
 pub(super) const INWARD: &str = "M109";
 pub(super) const SIZE: &str = "M110";
+pub(super) const BENT: &str = "M111";
 
 /// Code, title and explanation of everything that can be said about a part file, sorted.
 /// M0… keep the file from being used, M1… do not.
@@ -180,5 +181,13 @@ pub const CODES: &[(&str, &str, &str)] = &[
         "STL, OBJ and PLY do not say what one unit of their coordinates is. Taken as stated, \
          the part is smaller than a millimetre or larger than ten metres. If it was drawn in \
          metres or inches say so with `--mesh-units`.",
+    ),
+    (
+        BENT,
+        "faces that are not flat",
+        "The corners of a face with more than three lie in no plane, so that its surface depends on \
+         how it is cut into triangles, and the file does not say how. The message says how far the \
+         surfaces may lie apart. The check holds for the triangles that Gouge made of it. Let the \
+         exporter triangulate where that is more than the tolerance allows.",
     ),
 ];

@@ -80,6 +80,7 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
     let mut welder = Welder::default();
     let mut defined = 0;
     let mut corners = Vec::new();
+    let mut bent = 0.0f64;
     for statement in statements(bytes) {
         let statement = &statement;
         match statement.keyword.text {
@@ -92,7 +93,7 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
                     corners.push(vertices[at]);
                 }
                 let at = |fault: Fault| fault.at_line(statement.line, statement.keyword.column);
-                polygon::triangulate(&corners, &mut welder).map_err(at)?;
+                bent = bent.max(polygon::triangulate(&corners, &mut welder).map_err(at)?);
             }
             keyword if REFUSED.contains(&keyword) => {
                 let what = format!("`{}` statements are not supported", shown(keyword));
@@ -115,7 +116,8 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
         };
         return Err(Fault::Empty(what).into());
     }
-    Ok(Parsed { mesh: welder.finish(units), units, warnings: Vec::new() })
+    let bent = bent * units.millimetres();
+    Ok(Parsed { mesh: welder.finish(units), units, warnings: Vec::new(), bent })
 }
 
 fn vertices(bytes: &[u8]) -> Result<Vec<[f64; 3]>, Found> {

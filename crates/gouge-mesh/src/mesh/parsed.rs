@@ -18,4 +18,6 @@ pub(super) struct Parsed {
     pub mesh: Mesh,
     pub units: Units,
     pub warnings: Vec<Warning>,
+    /// As [`Loaded::bent`](super::read::Loaded::bent).
+    pub bent: f64,
 }

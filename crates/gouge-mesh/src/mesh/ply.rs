@@ -29,6 +29,7 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
     let mut vertices = Vec::new();
     let mut welder = Welder::default();
     let mut corners = Vec::new();
+    let mut bent = 0.0f64;
     for element in header.elements.values() {
         // An element without properties takes no bytes, whatever its count.
         if element.properties.is_empty() {
@@ -54,7 +55,7 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
                         let bad = || at(Fault::BadIndex { index: index.to_string(), count });
                         corners.push(*point.ok_or_else(bad)?);
                     }
-                    polygon::triangulate(&corners, &mut welder).map_err(at)?;
+                    bent = bent.max(polygon::triangulate(&corners, &mut welder).map_err(at)?);
                 }
                 _ => {
                     let Ignored = source.next(element)?;
@@ -76,7 +77,8 @@ pub(super) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
         let message = format!("{} bytes after the last element were ignored", rest.len());
         warnings.push(Warning { code: codes::TRAILING, message });
     }
-    Ok(Parsed { mesh: welder.finish(units), units, warnings })
+    let bent = bent * units.millimetres();
+    Ok(Parsed { mesh: welder.finish(units), units, warnings, bent })
 }
 
 /// The header and its length. Comments may be in any encoding, the crate wants UTF-8.

@@ -9,24 +9,39 @@ use super::error::Fault;
 use super::seams::collinear;
 use super::weld::Welder;
 use crate::geom::Vec3;
+use crate::tolerance::FLAT_FACE_SHARE;
 
 /// Ear clipping takes quadratic time; outlines beyond this are refused.
 const MOST_CORNERS: usize = 20_000;
 
-/// Pushes the triangles of one face, in its own direction of turning.
-pub(super) fn triangulate(corners: &[[f64; 3]], to: &mut Welder) -> Result<(), Fault> {
+/// Pushes the triangles of one face, in its own direction of turning; says how far another way to
+/// cut it may lie from them, in the file's unit.
+pub(super) fn triangulate(corners: &[[f64; 3]], to: &mut Welder) -> Result<f64, Fault> {
     match corners {
         [] | [_] | [_, _] => {
             let found = format!("{} corners", corners.len());
             Err(Fault::Syntax { expected: "a face of at least three corners".into(), found })
         }
-        [a, b, c] => to.push([*a, *b, *c]),
+        [a, b, c] => to.push([*a, *b, *c]).map(|()| 0.0),
         _ if corners.len() > MOST_CORNERS => {
             let what = format!("a face of {} corners is not supported", corners.len());
             Err(Fault::Unsupported(what))
         }
-        _ => clip(corners, to),
+        _ => clip(corners, to).map(|()| bend(corners)),
     }
+}
+
+/// How far the corners of a face reach across it; nothing where they are in one plane but for the
+/// rounding of a file. All triangles of them keep between the outermost two planes, so that no two
+/// surfaces over the same outline are farther apart.
+fn bend(corners: &[[f64; 3]]) -> f64 {
+    let Some(normal) = Vec3::from(normal(corners)).try_normalize(0.0) else { return 0.0 };
+    let origin = Vec3::from(corners[0]);
+    let heights = corners.iter().map(|c| normal.dot(&(Vec3::from(*c) - origin)));
+    let [low, high] =
+        heights.fold([0.0f64; 2], |[low, high], height| [low.min(height), high.max(height)]);
+    let largest = corners.iter().flatten().fold(0.0f64, |most, c| most.max(c.abs()));
+    if high - low > FLAT_FACE_SHARE * largest { high - low } else { 0.0 }
 }
 
 fn clip(corners: &[[f64; 3]], to: &mut Welder) -> Result<(), Fault> {
@@ -71,6 +86,16 @@ fn clip(corners: &[[f64; 3]], to: &mut Welder) -> Result<(), Fault> {
 /// The outline seen along the axis it faces most, turned counter-clockwise; `None` when it
 /// has no area.
 fn flatten(corners: &[[f64; 3]]) -> Option<Vec<Coord<f64>>> {
+    let normal = normal(corners);
+    let axis = (0..3).max_by(|a, b| normal[*a].abs().total_cmp(&normal[*b].abs()))?;
+    let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+    let (u, v) = if normal[axis] > 0.0 { (u, v) } else { (v, u) };
+    let flat = || corners.iter().map(|p| Coord { x: p[u], y: p[v] });
+    (normal[axis] != 0.0 && normal[axis].is_finite()).then(|| flat().collect())
+}
+
+/// The normal of an outline, as long as twice what it encloses.
+fn normal(corners: &[[f64; 3]]) -> [f64; 3] {
     let mut normal = [0.0; 3];
     for (i, p) in corners.iter().enumerate() {
         let q = corners[(i + 1) % corners.len()];
@@ -81,11 +106,7 @@ fn flatten(corners: &[[f64; 3]]) -> Option<Vec<Coord<f64>>> {
             *sum += (p[u] - o[u]) * (q[v] - o[v]) - (p[v] - o[v]) * (q[u] - o[u]);
         }
     }
-    let axis = (0..3).max_by(|a, b| normal[*a].abs().total_cmp(&normal[*b].abs()))?;
-    let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
-    let (u, v) = if normal[axis] > 0.0 { (u, v) } else { (v, u) };
-    let flat = || corners.iter().map(|p| Coord { x: p[u], y: p[v] });
-    (normal[axis] != 0.0 && normal[axis].is_finite()).then(|| flat().collect())
+    normal
 }
 
 /// True when cutting off `ear` leaves an outline with every other corner outside or only
@@ -143,6 +164,21 @@ mod tests {
             let [a, b, c] = mesh.triangle(i);
             assert!((b - a).cross(&(c - a)).z > 0.0);
         }
+    }
+
+    /// Nothing said that a file leaves open which diagonal of a face is an edge: the part was as
+    /// much as the face is bent higher or lower, by the corner that is listed first.
+    #[test]
+    fn faces_that_are_not_flat_are_told() {
+        let bend = |corners: &[[f64; 3]]| triangulate(corners, &mut Welder::default()).unwrap();
+        let mut saddle = [[0., 0., 0.], [20., 0., 5.], [20., 20., 0.], [0., 20., 5.]];
+        for turn in 0..4 {
+            saddle.rotate_left(turn);
+            assert!((bend(&saddle) - 5.0).abs() < 1e-12, "{}", bend(&saddle));
+        }
+        let leaning = [[0., 0., 0.], [20., 0., 5.], [20., 20., 9.], [0., 20., 4.0001]];
+        assert_eq!(bend(&leaning), 0.0);
+        assert_eq!(bend(&saddle[..3]), 0.0);
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::error::{Fault, Found, MeshError};
-use super::parsed::Warning;
-use super::{Mesh, Units, obj, ply, stl, threemf};
+use super::parsed::{Parsed, Warning};
+use super::{Mesh, Units, codes, obj, ply, stl, threemf};
 use crate::geom::Vec3;
 use crate::input;
 use crate::tolerance::LARGEST_MM;
@@ -23,6 +23,9 @@ pub struct Loaded {
     pub units: Units,
     /// What is odd about the file, though it could be read.
     pub warnings: Vec<Warning>,
+    /// How far apart the surfaces may lie that come of cutting its polygons into triangles in
+    /// different ways, mm; zero where they are flat but for rounding.
+    pub bent: f64,
 }
 
 /// How a part file is written.
@@ -87,7 +90,15 @@ fn parse(name: &Path, bytes: &[u8], units: Units) -> Result<Loaded, Found> {
     if let Some(corner) = parsed.mesh.vertices.iter().find(far) {
         return Err(Fault::TooFar(corner[corner.iamax()]).into());
     }
-    Ok(Loaded { mesh: parsed.mesh, format, units: parsed.units, warnings: parsed.warnings })
+    let Parsed { mesh, units, mut warnings, bent } = parsed;
+    if bent > 0.0 {
+        let message = format!(
+            "faces of more than three corners that are not flat: cut into triangles another way, \
+             the surface may lie up to {bent:.4} mm elsewhere"
+        );
+        warnings.push(Warning { code: codes::BENT, message });
+    }
+    Ok(Loaded { mesh, format, units, warnings, bent })
 }
 
 /// What a file is that holds no mesh, where its first bytes or its name tell.

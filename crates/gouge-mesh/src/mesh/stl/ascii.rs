@@ -71,7 +71,7 @@ pub(in crate::mesh) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found>
         };
         return Err(Fault::Empty(what).into());
     }
-    Ok(Parsed { mesh: welder.finish(units), units, warnings })
+    Ok(Parsed { mesh: welder.finish(units), units, warnings, bent: 0.0 })
 }
 
 /// Turns an error of stl_io into ours: it read exactly up to the line `at`.

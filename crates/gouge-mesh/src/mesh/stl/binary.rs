@@ -44,7 +44,7 @@ pub(in crate::mesh) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found>
     }
 
     let mesh = weld(count as usize, units, |index| triangle(bytes, index))?;
-    Ok(Parsed { mesh, units, warnings })
+    Ok(Parsed { mesh, units, warnings, bent: 0.0 })
 }
 
 /// The corners of a triangle.

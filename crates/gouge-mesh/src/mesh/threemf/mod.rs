@@ -48,7 +48,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, Found> {
         let what = "the objects in the build of this 3MF hold no triangles";
         return Err(Fault::Empty(what.into()).into());
     }
-    Ok(Parsed { mesh: assembly.welder.finish(units), units, warnings: Vec::new() })
+    Ok(Parsed { mesh: assembly.welder.finish(units), units, warnings: Vec::new(), bent: 0.0 })
 }
 
 /// The zip and the models read from it so far, by name.
