@@ -11,6 +11,8 @@ use gouge::nc::{Motion, Span};
 use gouge::tool::Spec;
 use gouge::verify::{Body, Options, Outcome, Outcomes, Progress, Verdict, check, reason};
 
+use gouge_random::Random;
+
 use shapes::{Facet, box_facets, welded};
 
 /// 400 × 400 × 100 from the origin.
@@ -439,4 +441,98 @@ fn parts_turned_inside_out_do_not_tell_their_inside() {
     let part: Vec<Facet> = rock().into_iter().map(turned).chain([stray]).collect();
     assert!(defects::examine(&welded(&part)).inverted);
     assert_eq!(deep(&part), Verdict::Unknown);
+}
+
+/// A block with a slot across its top and one across a side, which leaves a flange: each facet cut
+/// into sixteen.
+fn flanged() -> Vec<Facet> {
+    let outline = [
+        [0.0, 0.0],
+        [40.0, 0.0],
+        [40.0, 6.0],
+        [30.0, 6.0],
+        [30.0, 14.0],
+        [40.0, 14.0],
+        [40.0, 20.0],
+        [24.0, 20.0],
+        [24.0, 12.0],
+        [16.0, 12.0],
+        [16.0, 20.0],
+        [0.0, 20.0],
+    ];
+    let faces = [
+        [0, 1, 2],
+        [0, 2, 3],
+        [0, 3, 9],
+        [3, 4, 8],
+        [3, 8, 9],
+        [4, 5, 7],
+        [5, 6, 7],
+        [4, 7, 8],
+        [0, 9, 11],
+        [9, 10, 11],
+    ];
+    let mesh = shapes::prism(&outline, &faces, [0.0, 30.0]);
+    let mut facets: Vec<Facet> =
+        (0..mesh.triangles.len()).map(|i| mesh.triangle(i).map(Into::into)).collect();
+    for _ in 0..2 {
+        facets = facets.iter().flat_map(quarters).collect();
+    }
+    facets
+}
+
+fn quarters([a, b, c]: &Facet) -> [Facet; 4] {
+    let middle = |p: &[f64; 3], q: &[f64; 3]| [0, 1, 2].map(|i| 0.5 * (p[i] + q[i]));
+    let (d, e, f) = (middle(a, b), middle(b, c), middle(c, a));
+    [[*a, d, f], [d, *b, e], [f, e, *c], [d, e, f]]
+}
+
+/// With one facet missing or turned anywhere, regions far from it were wider than a hundredth and
+/// took fifty times as long, and what goes beneath an overhang was not decided.
+#[test]
+fn a_hole_far_from_the_tool_changes_nothing() {
+    let whole = flanged();
+    let mut random = Random::new(11);
+    let (mut asked, mut gouging, mut undercut) = (0, 0, 0);
+    let tools = ["ball:4;len=30", "flat:3;len=6;shank=5,20", "drill:3,90;len=25"];
+    while asked < 60 {
+        let point = |random: &mut Random| {
+            let far = random.vector(1.0).component_mul(&Vec3::new(24.0, 18.0, 12.0));
+            <[f64; 3]>::from(Vec3::new(20.0, 15.0, 12.0) + far)
+        };
+        let (from, to) = (point(&mut random), point(&mut random));
+        let hole = random.below(whole.len());
+        // Beyond a box around all that any of the tools covers.
+        let near = |axis: usize, by: f64, p: &[f64; 3]| {
+            let [low, high] = [from[axis].min(to[axis]), from[axis].max(to[axis])];
+            low - by <= p[axis] && p[axis] <= high + by
+        };
+        let is_near = |p: &[f64; 3]| (0..2).all(|axis| near(axis, 9.0, p));
+        if whole[hole].iter().any(is_near) {
+            continue;
+        }
+        asked += 1;
+        let mut holed = whole.clone();
+        match random.chance(0.7) {
+            true => _ = holed.remove(hole),
+            false => holed[hole] = turned(holed[hole]),
+        }
+        let motions = way(1, &[from, to]);
+        let [closed, open] = [&whole, &holed].map(|facets| {
+            let mesh = welded(facets);
+            outcome((&mesh, &defects::examine(&mesh)), &tools[asked % 3..], &motions)
+        });
+        let verdict = |o: &Outcome| o.motions.get(0).unwrap().verdict;
+        assert_eq!(verdict(&closed), verdict(&open), "{from:?} {to:?} {:?}", whole[hole]);
+        let bounds = |o: &Outcome| {
+            let worst = o.regions.first().map(|r| o.findings.at(r.worst).depth);
+            worst.unwrap_or_default()
+        };
+        let ([lo, hi], [least, most]) = (bounds(&closed), bounds(&open));
+        assert!(least <= hi && lo <= most, "{least} {most} {lo} {hi}");
+        assert!(most - least <= 1e-4_f64.max(0.0101 * least), "{from:?} {to:?}: {least} {most}");
+        gouging += usize::from(most > 0.0);
+        undercut += usize::from(from[2].max(to[2]) < 13.0);
+    }
+    assert!(gouging > 20 && undercut > 10, "{gouging} {undercut}");
 }

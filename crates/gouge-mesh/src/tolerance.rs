@@ -40,3 +40,11 @@ pub const PARALLEL_SHARE: f64 = 1e-14;
 /// Corners of a polygon that reach across it by no more than this share of its largest coordinate lie
 /// in one plane, but for the rounding of a file with six digits.
 pub const FLAT_FACE_SHARE: f64 = 1e-5;
+
+/// A hole that reaches over more than this share of its mesh along both level axes, and over
+/// [`CAPPED_UPRIGHT_SHARE`] of its height, is the rim of a skin: next to nothing is farther from it
+/// than from the surface.
+pub const CAPPED_LEVEL_SHARE: f64 = 0.9;
+
+/// See [`CAPPED_LEVEL_SHARE`].
+pub const CAPPED_UPRIGHT_SHARE: f64 = 0.25;

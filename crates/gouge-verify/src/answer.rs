@@ -234,7 +234,18 @@ mod tests {
             let facets = (options.engine.build)(&meshes[body as usize]);
             let target = Target { body: &bodies[body as usize], facets: &*facets };
             let (tools, plans, options, progress) = (&tools, &plans, &options, &progress);
-            Job { target, body, tools, plans, options, proved: &[], progress, until: None }.run()
+            Job {
+                target,
+                capped: None,
+                body,
+                tools,
+                plans,
+                options,
+                proved: &[],
+                progress,
+                until: None,
+            }
+            .run()
         };
         let told = |second: Work| {
             let works = [work(0), second];

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use gouge_mesh::geom::{Aabb, Vec3, unit_normal};
-use gouge_mesh::mesh::{Enclosure, Mesh, Rims, Says, Side, defects};
+use gouge_mesh::mesh::{Capped, Enclosure, Mesh, Rims, Says, Side, defects};
 
 use super::orientation::near_mm;
 use gouge_core::tree::{Engine, Facets};
@@ -36,6 +36,7 @@ pub struct Body<'a> {
     pub fixture: bool,
     inside: Enclosure<&'a Mesh>,
     rims: Rims,
+    capped: Option<Capped>,
     /// The hierarchy over its facets, where it was built beforehand, and which it is.
     built: Option<(&'static str, Box<dyn Facets + 'a>)>,
 }
@@ -50,6 +51,7 @@ impl<'a> Body<'a> {
             fixture,
             inside: Enclosure::new(mesh, report.shells.clone()),
             rims: Rims::of(mesh, &report.rims),
+            capped: Capped::of(mesh, report),
             built: None,
         }
     }
@@ -68,6 +70,11 @@ impl<'a> Body<'a> {
             Some((name, facets)) if *name == engine.name => Built::Before(&**facets),
             _ => Built::Now((engine.build)(self.mesh)),
         }
+    }
+
+    /// Its mesh with its holes capped, where that tells the inside everywhere.
+    pub(super) fn capped(&self) -> Option<&Capped> {
+        self.capped.as_ref()
     }
 
     /// Makes ready what tells its inside from its outside.

@@ -155,3 +155,6 @@ pub const LOOKS_A_CELL: usize = 8;
 
 /// A box in the meridian of the tool counts as this many.
 pub const LOOKS_A_PLACE: usize = 2;
+
+/// Rooms that are cut in two before a tool is taken to come near a cap.
+pub const CELLS_AT_CAPS: usize = 64;

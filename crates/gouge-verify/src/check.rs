@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::answer::Answers;
 use super::body::{Body, Built};
+use super::capped::CappedBody;
 use super::depth::measure;
 use super::extent::{ceiling, column, reach, size};
 use super::finding::{Budget, Coverage};
@@ -80,14 +81,20 @@ pub fn check(
         .collect();
     let proved: &[Option<[f64; 2]>] =
         if bodies.iter().all(Body::whole) { &options.proved } else { &[] };
+    let capped: Vec<Option<CappedBody>> = bodies
+        .iter()
+        .map(|body| Some(CappedBody::new(body.capped()?, body.fixture, &options.engine)))
+        .collect();
     let jobs: Vec<Option<Job>> = bodies
         .iter()
         .zip(&hierarchies)
+        .zip(&capped)
         .zip(0..)
-        .map(|((body, facets), index)| {
+        .map(|(((body, facets), capped), index)| {
             let target = Target { body, facets: facets.as_deref()? };
-            let (tools, plans, until) = (&tools, &plans, None);
-            Some(Job { target, body: index, tools, plans, options, proved, progress, until })
+            let (tools, plans, until, body) = (&tools, &plans, None, index);
+            let capped = capped.as_ref();
+            Some(Job { target, capped, body, tools, plans, options, proved, progress, until })
         })
         .collect();
     let works = search(&jobs, motions.len(), (progress, until));

@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::capped::CappedBody;
 use super::chunk::{ClearStretch, DepthChunk, Depths, SurfaceDepth};
 use super::contact::Stop;
 use super::kept::Tried;
@@ -35,6 +36,8 @@ use gouge_mesh::geom::Aabb;
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     pub target: Target<'a>,
+    /// The body with its holes capped, where it has any that can be.
+    pub capped: Option<&'a CappedBody<'a>>,
     /// Index of the body.
     pub body: u32,
     pub tools: &'a PreparedTools<'a>,
@@ -198,7 +201,7 @@ impl<'a> Job<'a> {
 
     /// A component of a tool before the body.
     pub fn judge_of(&self, held: HeldTool<'a>, component: &'a PreparedComponent) -> Judge<'a> {
-        Judge { target: self.target, component, thresholds: held.thresholds }
+        Judge { target: self.target, capped: self.capped, component, thresholds: held.thresholds }
     }
 
     /// The tool that makes a motion which is to be checked, and what it is held to.

@@ -37,6 +37,7 @@ mod surface;
 mod worst_first;
 
 // Part side: how deep the tool lies below the surface.
+mod capped;
 mod interior;
 mod orientation;
 mod side;

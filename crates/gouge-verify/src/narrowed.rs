@@ -226,7 +226,7 @@ mod tests {
                     asked.set(asked.get() + 1);
                     false
                 };
-                let judge = Judge { target, component, thresholds };
+                let judge = Judge { target, capped: None, component, thresholds };
                 let trial = judge.judge(&ways, (surface, most), || narrowed, &stop);
                 assert_eq!(trial.verdict, Verdict::Clean, "{text}");
                 assert!(trial.part[1] <= thresholds.tolerance, "{text} {:?}", trial.part);

@@ -37,10 +37,13 @@ impl Target<'_> {
 
     /// Whether such a way leads up from every point of a room.
     pub fn is_all_under_the_sky(&self, room: &Aabb) -> bool {
+        !self.body.whole() && !self.body.may_miss_cover(room) && self.is_bare(room)
+    }
+
+    /// Whether no facet is over a room, nor in it.
+    pub fn is_bare(&self, room: &Aabb) -> bool {
         let apart = FLOAT_MM + self.body.crack_mm();
-        !self.body.whole()
-            && !self.body.may_miss_cover(room)
-            && !self.is_over(&room.grown(apart), &Vec3::z(), room.lo.z - apart)
+        !self.is_over(&room.grown(apart), &Vec3::z(), room.lo.z - apart)
     }
 
     /// Whether such a way leads up from all of a room that is not lower than `level` along

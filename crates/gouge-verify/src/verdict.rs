@@ -3,16 +3,19 @@
 use std::ops::ControlFlow;
 
 use super::body::Body;
+use super::capped::CappedBody;
 use super::chunk::SurfaceDepth;
 use super::contact::Stop;
 use super::finding::Verdict;
 use super::fitted::Fitting;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
+use super::kept::Kept;
 use super::lift::{Moving, is_free};
 use super::mover::Mover;
 use super::narrowed::Narrowed;
 use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
+use super::side::classify;
 use super::target::Target;
 use super::thresholds::Thresholds;
 use crate::budget::CELLS_BEFORE_FITTING;
@@ -43,6 +46,8 @@ pub(super) struct Trial {
 #[derive(Clone, Copy)]
 pub(super) struct Judge<'a> {
     pub target: Target<'a>,
+    /// The body with its holes capped, where it has any that can be.
+    pub capped: Option<&'a CappedBody<'a>>,
     pub component: &'a PreparedComponent,
     pub thresholds: Thresholds,
 }
@@ -62,6 +67,11 @@ impl<'a> Judge<'a> {
             ControlFlow::Break(decided) => return decided,
             ControlFlow::Continue(open) => open,
         };
+        if let Some(capped) = self.away_from_holes(ways) {
+            let side = classify(&capped.target, self.component, &ways[0].path.at(0.0));
+            let surface = SurfaceDepth { side, ..open.surface };
+            return capped.judge(ways, (surface, most), narrowed, stop);
+        }
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
         let (hi, shape) = (open.surface.depth[1], open.part[1]);
@@ -84,7 +94,7 @@ impl<'a> Judge<'a> {
         };
         let mut query = look(quiet.then_some(CELLS_BEFORE_FITTING));
         if quiet && !query.settled(query.bounds()[1]) {
-            let Self { target, component, thresholds } = *self;
+            let Self { target, component, thresholds, .. } = *self;
             let (outside, slack) = (open.outside, thresholds.slack);
             let fitting = Fitting { target, component, ways, outside, slack };
             let gap = FITTING_SHARE * thresholds.epsilon();
@@ -108,6 +118,19 @@ impl<'a> Judge<'a> {
             part,
             ..open
         }
+    }
+
+    /// Before the body with its holes capped, where the component keeps away from these.
+    pub fn away_from_holes(&self, ways: &[Way]) -> Option<Self> {
+        let rooms = self.component.rooms(ways);
+        let away = !ways.is_empty() && self.capped?.is_far_from(rooms);
+        self.capped().filter(|_| away)
+    }
+
+    /// The same wherever it is.
+    pub fn capped(&self) -> Option<Self> {
+        let target = self.capped?.target();
+        Some(Self { target, capped: None, ..*self })
     }
 
     /// The same where nothing has to be looked into; else what is known so far.
@@ -139,7 +162,7 @@ impl<'a> Judge<'a> {
     /// and whose control points are in `room`; `None` where it cannot be told of all at once that
     /// they are clean.
     pub fn quiet(&self, room: &Aabb, surface: SurfaceDepth, most: f64) -> Option<f64> {
-        let Self { target, component, thresholds } = self;
+        let Self { target, component, thresholds, .. } = self;
         let hi = surface.depth[1];
         // What stands over one of them, or may be missing there, stands over all.
         let covered = |mover: Mover| {
@@ -281,6 +304,17 @@ impl<'a> Judge<'a> {
     pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
         let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack);
         InteriorQuery::new(self.target, aim, known, epsilon, slack)
+    }
+
+    /// What is deeper in the component than this was outside of the material all along a motion that
+    /// was tried, mm. Where it came from beneath an open surface tells nothing of a capped one.
+    pub fn outside(&self, trial: &Kept) -> Option<f64> {
+        trial.outside().filter(|_| trial.roofed == self.is_roofed(trial))
+    }
+
+    /// Whether it came beneath an open surface.
+    pub fn is_roofed(&self, trial: &Kept) -> bool {
+        trial.roofed && !self.target.body.whole()
     }
 
     /// The component on its way, as a search for part-side depth sees it.

@@ -158,8 +158,17 @@ mod tests {
         let facets = (options.engine.build)(&mesh);
         let target = Target { body: &body, facets: &*facets };
         let (tools, plans, options, progress) = (&tools, &plans, &options, &Progress::default());
-        let job =
-            Job { target, body: 0, tools, plans, options, proved: &[], progress, until: None };
+        let job = Job {
+            target,
+            capped: None,
+            body: 0,
+            tools,
+            plans,
+            options,
+            proved: &[],
+            progress,
+            until: None,
+        };
         let order = [48, 0, 16, 32];
         // The time is over at once: one chunk is asked about all the same, and then judged.
         let asked = job.ask(&order, Instant::now());

@@ -125,7 +125,8 @@ pub const CODES: &[(&str, &str, &str)] = &[
          share their corners to the last bit. Every contact with the surface is still found. \
          Facets without area, facets that repeat others, pieces that are closed by themselves and \
          corners on the edges of their neighbours do no harm, nor do cracks of eight units in the \
-         last place of single precision, no wider than 0.0001 mm: they count as closed. Otherwise \
+         last place of single precision, no wider than 0.0001 mm: they count as closed. Nor does a \
+         hole matter to a motion all of which is nearer to the surface than to the hole. Otherwise \
          the inside cannot be told from the outside: a motion within the bounds of the open \
          pieces that touches no facet is clean only where its chain of motions is known to come \
          from outside or to go there, else unknown (G015). How far below the surface a tool goes \

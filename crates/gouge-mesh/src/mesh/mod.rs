@@ -1,5 +1,6 @@
 //! Part files into one indexed triangle mesh in millimetres.
 
+mod caps;
 pub mod codes;
 mod columns;
 mod cracks;
@@ -28,6 +29,7 @@ mod units;
 mod untold;
 mod weld;
 
+pub use caps::Capped;
 pub use columns::Columns;
 pub use describe::{Description, MOST_COMPONENTS, complaints, describe};
 pub use enclosure::{Enclosure, Side};

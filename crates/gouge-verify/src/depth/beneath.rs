@@ -27,7 +27,7 @@ pub(super) fn shown_by(
     let aim = Aim::Measure { epsilon: judge.thresholds.epsilon(), spared: 0.0 };
     let mut query = judge.query(aim, f64::NEG_INFINITY);
     query.cells_left = PROBE_CELLS;
-    let passage = |_| judge.passage(ways, trial.outside(), trial.roofed);
+    let passage = |_| judge.passage(ways, judge.outside(trial), judge.is_roofed(trial));
     query.run([trial.part].into_iter(), passage, stop);
     let seen = below.into_iter().chain(query.deepest).filter(|reached| reached.depth > 0.0);
     let deepest = seen.reduce(|a, b| if b.depth > a.depth { b } else { a })?;

@@ -100,7 +100,7 @@ impl<'a> Movable<'a> {
 
     /// What no facet may lie deeper in than `most` mm.
     fn moving<'m>(&'m self, most: f64, stop: Stop<'m>) -> Moving<'m> {
-        let Judge { target, component, thresholds } = &self.judge;
+        let Judge { target, component, thresholds, .. } = &self.judge;
         let grow = component.grow + thresholds.allowance(target.body);
         let gap = LIFT_SHARE * thresholds.tolerance;
         Moving { target, pieces: &self.pieces, grow, tolerance: most, gap, stop }

@@ -8,7 +8,7 @@ use super::super::kept::Kept;
 use super::super::narrowed::Narrowed;
 use super::super::path::Path;
 use super::super::plan::Way;
-use super::super::region::LEAST_AT_ONCE;
+use super::super::region::{LEAST_AT_ONCE, Region};
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{AT_ONCE, RegionQuery, shows_more};
@@ -19,6 +19,7 @@ use gouge_mesh::mesh::Side;
 use rayon::prelude::*;
 
 /// How deep in the material all motions of a region reach.
+#[derive(Default)]
 pub(super) struct RegionInterior {
     /// What shows most, and which finding reached it.
     pub shown: Option<(usize, Reached)>,
@@ -26,13 +27,50 @@ pub(super) struct RegionInterior {
     pub hi: f64,
 }
 
+impl RegionInterior {
+    /// That of all motions of either.
+    fn or(self, other: Self, limit: f64) -> Self {
+        let deeper = |a: (usize, Reached), b: (usize, Reached)| {
+            let [first, second] = if a.0 <= b.0 { [a, b] } else { [b, a] };
+            if shows_more(second.1.depth, first.1.depth, limit) { second } else { first }
+        };
+        let shown = match (self.shown, other.shown) {
+            (Some(a), Some(b)) => Some(deeper(a, b)),
+            (a, b) => a.or(b),
+        };
+        Self { shown, hi: self.hi.max(other.hi) }
+    }
+}
+
 impl RegionQuery<'_, '_> {
+    /// Measures it, motions that keep away from holes before the body with these capped; depths up
+    /// to `known` mm need not be told apart.
+    pub(super) fn by_holes(&self, known: f64) -> RegionInterior {
+        let Some(capped) = self.judge.capped() else { return self.interior(known) };
+        let away = |member: &u32| {
+            let ways = self.ways(&self.trials[*member as usize]);
+            self.judge.away_from_holes(&ways).is_some()
+        };
+        let (far, near): (Vec<u32>, Vec<u32>) =
+            self.region.findings.par_iter().partition(|member| away(member));
+        let measured = |findings: Vec<u32>, inner, known| {
+            let region = &Region { findings, ..*self.region };
+            let none = region.findings.is_empty();
+            (!none).then(|| RegionQuery { region, inner, ..*self }.interior(known))
+        };
+        let far = measured(far, capped, known);
+        let known = far.as_ref().map_or(known, |far| known.max(far.depth()[0]));
+        let near = measured(near, self.judge, known);
+        let limit = self.judge.thresholds.limit(self.judge.target.body);
+        far.into_iter().chain(near).reduce(|a, b| a.or(b, limit)).unwrap_or_default()
+    }
+
     /// Measures it; depths up to `known` mm need not be told apart.
-    pub(super) fn interior(&self, known: f64) -> RegionInterior {
-        let (thresholds, body) = (&self.judge.thresholds, self.judge.target.body);
+    fn interior(&self, known: f64) -> RegionInterior {
+        let (thresholds, body) = (&self.inner.thresholds, self.inner.target.body);
         let epsilon = thresholds.epsilon();
         let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
-        let mut query = self.judge.query(aim, known);
+        let mut query = self.inner.query(aim, known);
         let level = query.level_of(known);
         let part = |member: usize| match &self.trials[member] {
             trial if trial.part > level => (member, trial.part.min(self.below_rim(trial))),
@@ -62,9 +100,13 @@ impl RegionQuery<'_, '_> {
         query.cells_left += CELLS_A_MOTION * parts.len().min(MOST_MOTIONS);
         let passage = |i: usize| {
             let stretch = &stretches[i];
-            let roofed = asked[stretch.members.start].roofed;
-            let plans = self.job.plans;
-            self.judge.passage(&stretch.ways(&asked, plans), stretch.outside(&asked), roofed)
+            let (plans, first) = (self.job.plans, asked[stretch.members.start]);
+            let outside = match body.whole() {
+                true => self.inner.outside(first),
+                false => stretch.outside(&asked),
+            };
+            let roofed = self.inner.is_roofed(first);
+            self.inner.passage(&stretch.ways(&asked, plans), outside, roofed)
         };
         let cap = |stretch: &Stretch| {
             let own = parts[stretch.members.clone()].iter();
@@ -72,7 +114,7 @@ impl RegionQuery<'_, '_> {
         };
         let mut caps: Vec<f64> = stretches.iter().map(cap).collect();
         let stop = || self.stopped();
-        if let Some(most) = by_what_grew(&self.judge, &query, &asked, &caps, passage, &stop) {
+        if let Some(most) = by_what_grew(&self.inner, &query, &asked, &caps, passage, &stop) {
             caps.iter_mut().for_each(|cap| *cap = cap.min(most));
         }
         query.run(caps.into_iter(), passage, stop);
@@ -112,8 +154,8 @@ impl RegionQuery<'_, '_> {
     /// How deep in a closed body anything is at most, mm, that a motion covers which leads past no
     /// material near the rim of its component: infinite where that is not so.
     fn below_rim(&self, trial: &Kept) -> f64 {
-        let Judge { target, component, .. } = self.judge;
-        let told = trial.outside().filter(|_| target.body.whole());
+        let Judge { target, component, .. } = self.inner;
+        let told = self.inner.outside(trial).filter(|_| target.body.whole());
         let Some((far, above)) = told.and_then(|depth| component.below_rim(depth)) else {
             return f64::INFINITY;
         };
@@ -137,16 +179,16 @@ impl RegionQuery<'_, '_> {
     /// What is looked into as of one: before a closed body motions are looked at together wherever
     /// they are in the program, if at all.
     fn stretches(&self, asked: &[&Kept]) -> Vec<Stretch> {
-        match self.judge.target.body.whole() {
+        match self.inner.target.body.whole() {
             true => (0..asked.len()).map(Stretch::single).collect(),
-            false => Stretch::all(asked, self.job.plans, self.judge.component.reach()),
+            false => Stretch::all(asked, self.job.plans, self.inner.component.reach()),
         }
     }
 
     /// Bounds of how deep motions take material from a closed body, mm, lowered to `level` where
     /// the component drawn in by that much clears them; something is `known` mm deep.
     fn narrow(&self, parts: &mut [(usize, f64)], [known, level]: [f64; 2]) {
-        let Judge { target, component, thresholds } = self.judge;
+        let Judge { target, component, thresholds, .. } = self.inner;
         let open = |(_, part): &(usize, f64)| *part > level;
         if !target.body.whole() || !parts.iter().any(open) {
             return;
@@ -156,7 +198,7 @@ impl RegionQuery<'_, '_> {
         let lower = |query: &mut DepthQuery, (member, part): &mut (usize, f64)| {
             let trial = &self.trials[*member];
             let (ways, left) = (self.ways(trial), level - known);
-            if narrowed.clears(query, &ways, trial.outside(), left, &stop) {
+            if narrowed.clears(query, &ways, self.inner.outside(trial), left, &stop) {
                 *part = level;
             }
         };
@@ -168,7 +210,7 @@ impl RegionQuery<'_, '_> {
     /// clears it: along arcs, which are told by their chords, to a share of what may stay `left`,
     /// mm.
     fn fit(&self, parts: &mut [(usize, f64)], level: f64, left: f64) {
-        let Judge { target, component, thresholds } = self.judge;
+        let Judge { target, component, thresholds, .. } = self.inner;
         let open = |(_, part): &(usize, f64)| *part > level;
         if !target.body.whole() || parts.iter().filter(|part| open(part)).count() > MOST_FITTED {
             return;
@@ -176,7 +218,7 @@ impl RegionQuery<'_, '_> {
         let stop = || self.stopped();
         parts.par_iter_mut().filter(|part| open(part)).for_each(|(member, part)| {
             let trial = &self.trials[*member];
-            let (ways, outside) = (&self.ways(trial)[..], trial.outside());
+            let (ways, outside) = (&self.ways(trial)[..], self.inner.outside(trial));
             let straight = ways.iter().all(|way| matches!(way.path, Path::Line { .. }));
             let gap = FITTING_SHARE * if straight { thresholds.epsilon() } else { left };
             let slack = thresholds.slack;
@@ -187,7 +229,7 @@ impl RegionQuery<'_, '_> {
 
     /// A box around what each motion covers.
     fn rooms(&self, asked: &[&Kept]) -> Vec<Aabb> {
-        let component = self.judge.component;
+        let component = self.inner.component;
         let room = |trial: &&Kept| {
             let ways = self.ways(trial);
             let all = component.rooms(&ways).fold(Aabb::EMPTY, |room, own| room.union(&own));
@@ -209,7 +251,7 @@ fn by_what_grew<'a>(
     passage: impl Fn(usize) -> Passage<'a>,
     stop: Stop,
 ) -> Option<f64> {
-    let Judge { target, component, thresholds } = judge;
+    let Judge { target, component, thresholds, .. } = judge;
     let (grow, told) = (component.grow, caps.iter().copied().fold(0.0, f64::max));
     if grow <= 0.0 || !target.body.whole() || query.settled(told) {
         return None;
@@ -219,7 +261,7 @@ fn by_what_grew<'a>(
     let mut own = judge.query(Aim::Measure { epsilon: thresholds.epsilon(), spared }, known);
     own.cells_left = query.cells_left;
     let most = |(trial, cap): (&&Kept, &f64)| {
-        let shape = trial.outside().and_then(|depth| component.part_side(depth));
+        let shape = judge.outside(trial).and_then(|depth| component.part_side(depth));
         shape.map_or(*cap, |shape| cap.min(shape - grow)).max(0.0)
     };
     let most = asked.iter().zip(caps).map(most);

@@ -47,6 +47,8 @@ struct RegionQuery<'q, 'a> {
     held: HeldTool<'a>,
     /// Of the component that was found to cut.
     judge: Judge<'a>,
+    /// What tells how deep that reaches into the material.
+    inner: Judge<'a>,
     until: Option<Instant>,
 }
 
@@ -80,9 +82,9 @@ pub(super) fn measure(
     let held = job.tool(first.motion as usize)?;
     let component = held.tool.components.iter().find(|c| c.component.role == first.role)?;
     let judge = job.judge_of(held, component);
-    let query = RegionQuery { region, trials, job, held, judge, until };
+    let query = RegionQuery { region, trials, job, held, judge, inner: judge, until };
     let (surface, known) = query.known();
-    let interior = query.interior(known);
+    let interior = query.by_holes(known);
     let surface = query.surface(surface, interior.depth()[0])?;
     Some(query.told(surface, &interior))
 }
@@ -140,7 +142,7 @@ impl<'a> RegionQuery<'_, 'a> {
     /// How deep the surface is in the tool, where the verdicts tell `depth` of it and something
     /// else is at least as deep as `part` mm.
     fn surface(&self, mut depth: [f64; 2], part: f64) -> Option<RegionSurface> {
-        let Judge { target, component, thresholds } = self.judge;
+        let Judge { target, component, thresholds, .. } = self.judge;
         let trials = self.trials;
         let limit = thresholds.limit(target.body);
         let shows_more =
@@ -180,7 +182,7 @@ impl<'a> RegionQuery<'_, 'a> {
     /// apart to say so: a plunge and the retract from its end are equally deep, and the plunge is
     /// to blame. Of arcs and of what is not convex that would take as long as a region may.
     fn first_as_deep(&self, worst: usize, limit: f64) -> Option<(usize, Deeper)> {
-        let Judge { target, component, thresholds } = self.judge;
+        let Judge { target, component, thresholds, .. } = self.judge;
         let most = self.trials[worst].surface[0];
         let pieces = &component.component.pieces;
         if !pieces.iter().all(|piece| matches!(piece, Piece::Solid(_))) {
@@ -251,7 +253,8 @@ impl<'a> RegionQuery<'_, 'a> {
         finding.tool_side[1] = own.min(most);
         let hi = interior.hi;
         let own = by_part.map(|(_, reached)| (reached, hi));
-        let own = own.or_else(|| shown_by(&self.judge, ways, trial, hi, &stop));
+        let inner = self.judge.away_from_holes(ways).unwrap_or(self.judge);
+        let own = own.or_else(|| shown_by(&inner, ways, trial, hi, &stop));
         // A point that is deeper than what is shown by less than ε proves no more than that.
         let proved = finding.depth[0] - thresholds.allowance(target.body);
         let part_side = |(reached, most): (Reached, f64)| PartSide {

@@ -45,7 +45,7 @@ fn what_is_harmless_over_an_open_surface_is_not_looked_into() {
             checker.run(&ways, &|| false, &mut depths);
             for (component, depth) in tool.components.iter().zip(depths) {
                 let target = Target { body: &body, facets: &*facets };
-                let judge = Judge { target, component, thresholds };
+                let judge = Judge { target, capped: None, component, thresholds };
                 let told = judge.at_the_surface(&ways, depth, f64::INFINITY, &|| false);
                 let role = component.component.role;
                 let ControlFlow::Break(trial) = told else { panic!("{role:?} {deep}: {told:?}") };
@@ -103,7 +103,7 @@ fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
     };
     let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
     let target = Target { body: &body, facets: &*facets };
-    let judge = Judge { target, component: &tool.components[0], thresholds };
+    let judge = Judge { target, capped: None, component: &tool.components[0], thresholds };
     for (deep, raised) in [(1e-5, 0.5), (1e-5, 0.0), (0.003, 0.0)] {
         let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
         let mut at = |height: f64| {

@@ -1,0 +1,216 @@
+//! Holes closed by caps: for what is nearer to the surface than to any cap, both sides of that are
+//! told as those of a closed mesh.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::cross::cross;
+use super::defects::{Report, examine};
+use super::edges::Edges;
+use super::{Mesh, Says};
+use crate::disjoint::DisjointSets;
+use crate::geom::{Aabb, Triangle};
+use crate::tolerance::{CAPPED_LEVEL_SHARE, CAPPED_UPRIGHT_SHARE};
+
+/// A mesh with more edges about its holes is left as it is: each question goes through all caps.
+const MOST_EDGES: usize = 512;
+
+/// A mesh that is not closed, with what closes it.
+pub struct Capped {
+    /// Its facets, and after these the caps.
+    pub mesh: Mesh,
+    /// What is odd about that.
+    pub report: Report,
+    /// Which of its facets are caps.
+    first: usize,
+}
+
+impl Capped {
+    /// Caps the holes of a mesh of which `report` tells: each from one of its corners to all of its
+    /// edges. None where the outcome would not tell the inside everywhere, or where a hole is as
+    /// large as the mesh, as the rim of a land is.
+    pub fn of(mesh: &Mesh, report: &Report) -> Option<Self> {
+        if report.rims.is_empty() || report.rims.len() > MOST_EDGES || spans(mesh, &report.rims) {
+            return None;
+        }
+        let caps = caps(mesh, report);
+        if caps.is_empty() || caps.len() > MOST_EDGES {
+            return None;
+        }
+        let first = mesh.triangles.len();
+        let triangles = mesh.triangles.iter().copied().chain(caps).collect();
+        let mesh = Mesh { vertices: mesh.vertices.clone(), triangles };
+        let new = Self { report: examine(&mesh), mesh, first };
+        (new.is_told(report.shells.crack_mm()) && !new.crosses()).then_some(new)
+    }
+
+    /// Whether it tells its inside everywhere, nothing of it being inside out nor more uncertain
+    /// than the mesh was.
+    fn is_told(&self, crack_mm: f64) -> bool {
+        let Report { shells, components, .. } = &self.report;
+        let told = |i: usize| matches!(shells.says(i), Says::Winding | Says::Nothing);
+        shells.whole()
+            && shells.crack_mm() <= crack_mm
+            && components.iter().all(|piece| piece.volume.is_none_or(|volume| volume >= 0.0))
+            && (0..self.mesh.triangles.len()).all(told)
+    }
+
+    /// Whether a cap comes through the surface, or another one: beyond, it would turn inside out
+    /// what is not.
+    fn crosses(&self) -> bool {
+        let caps: Vec<Triangle> = self.caps().collect();
+        let around = Aabb::around(caps.iter().flatten().copied());
+        let crossing = |i: usize| {
+            let facet = self.mesh.triangle(i);
+            Aabb::around(facet).meets(&around) && caps.iter().any(|cap| cross(cap, &facet))
+        };
+        (0..self.mesh.triangles.len()).into_par_iter().any(crossing)
+    }
+
+    /// The caps.
+    pub fn caps(&self) -> impl Iterator<Item = Triangle> {
+        (self.first..self.mesh.triangles.len()).map(|i| self.mesh.triangle(i))
+    }
+}
+
+/// Whether edges that hang together reach around most of a mesh.
+fn spans(mesh: &Mesh, edges: &[[u32; 2]]) -> bool {
+    let all = mesh.bounds().size();
+    let chains = Chains::of(edges);
+    let mut holes: HashMap<u32, Aabb> = HashMap::new();
+    for ends in edges {
+        let around = Aabb::around(ends.map(|v| mesh.vertices[v as usize]));
+        let hole = holes.entry(chains.apex(ends[0])).or_insert(Aabb::EMPTY);
+        *hole = hole.union(&around);
+    }
+    holes.values().map(Aabb::size).any(|hole| {
+        hole.x > CAPPED_LEVEL_SHARE * all.x
+            && hole.y > CAPPED_LEVEL_SHARE * all.y
+            && hole.z > CAPPED_UPRIGHT_SHARE * all.z
+    })
+}
+
+/// The facets that close what pieces with open edges leave open. Seen from all facets together
+/// these edges are chains without ends, and so is the rim of the caps, the other way round; but for
+/// edges along which more than one facet is missing.
+fn caps(mesh: &Mesh, report: &Report) -> Vec<[u32; 3]> {
+    let edges = Edges::among(mesh, |i| report.shells.says(i) == Says::Loose);
+    let open: Vec<([u32; 2], i32)> = edges
+        .map(|all| {
+            let net = all.map(|(low, high, uses)| {
+                let turn = |forward| if forward { 1 } else { -1 };
+                ([low, high], uses.iter().map(|u| turn(u.forward())).sum::<i32>())
+            });
+            net.filter(|(_, net)| *net != 0).collect::<Vec<_>>()
+        })
+        .concat();
+    let ends: Vec<[u32; 2]> = open.iter().map(|(ends, _)| *ends).collect();
+    let chains = Chains::of(&ends);
+    let mut caps = Vec::new();
+    for ([low, high], net) in open {
+        let apex = chains.apex(low);
+        let cap = if net > 0 { [high, low, apex] } else { [low, high, apex] };
+        if apex != low && apex != high {
+            caps.push(cap);
+        }
+    }
+    caps
+}
+
+/// Edges that hang together.
+struct Chains {
+    places: HashMap<u32, usize>,
+    corners: Vec<u32>,
+    sets: DisjointSets,
+}
+
+impl Chains {
+    fn of(edges: &[[u32; 2]]) -> Self {
+        let mut corners: Vec<u32> = edges.concat();
+        corners.sort_unstable();
+        corners.dedup();
+        let places: HashMap<u32, usize> = corners.iter().zip(0..).map(|(&v, i)| (v, i)).collect();
+        let sets = DisjointSets::new(corners.len());
+        for [a, b] in edges {
+            sets.join(places[a], places[b]);
+        }
+        Self { places, corners, sets }
+    }
+
+    /// The corner that stands for all that hang together with one.
+    fn apex(&self, corner: u32) -> u32 {
+        self.corners[self.sets.root(self.places[&corner])]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Vec3;
+    use crate::mesh::Classifier;
+    use crate::mesh::Side;
+    use crate::mesh::enclosure::Enclosure;
+    use gouge_random::Random;
+
+    /// A box of facets a tenth as wide as it is.
+    fn block() -> Mesh {
+        const N: u32 = 10;
+        let mut mesh = Mesh::default();
+        let mut numbers: HashMap<[u32; 3], u32> = HashMap::new();
+        let mut corner = |mesh: &mut Mesh, at: [u32; 3]| {
+            *numbers.entry(at).or_insert_with(|| {
+                mesh.vertices.push(Vec3::from(at.map(f64::from)));
+                mesh.vertices.len() as u32 - 1
+            })
+        };
+        for axis in 0..3 {
+            for (height, up) in [(0, false), (N, true)] {
+                for (i, j) in (0..N).flat_map(|i| (0..N).map(move |j| (i, j))) {
+                    let mut at = |i: u32, j: u32| {
+                        let mut place = [height; 3];
+                        (place[(axis + 1) % 3], place[(axis + 2) % 3]) = (i, j);
+                        corner(&mut mesh, place)
+                    };
+                    let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+                    let facets = if up { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] };
+                    mesh.triangles.extend(facets);
+                }
+            }
+        }
+        mesh
+    }
+
+    #[test]
+    fn away_from_holes_a_capped_mesh_is_the_closed_one() {
+        let whole = block();
+        let inside = Classifier::new(&whole);
+        let mut random = Random::new(3);
+        let mut capped_at_all = 0;
+        for _ in 0..60 {
+            let mut holed = whole.clone();
+            for _ in 0..1 + random.below(4) {
+                let at = random.below(holed.triangles.len());
+                holed.triangles.remove(at);
+            }
+            let report = examine(&holed);
+            let Some(capped) = Capped::of(&holed, &report) else { continue };
+            capped_at_all += 1;
+            let told = Enclosure::new(&capped.mesh, capped.report.shells.clone());
+            for _ in 0..200 {
+                let x = Vec3::new(5.0, 5.0, 5.0) + random.vector(7.0);
+                let wanted = if inside.contains(&x) { Side::Inside } else { Side::Outside };
+                assert_eq!(told.closed_side(&x), wanted, "{x:?}");
+            }
+        }
+        assert!(capped_at_all > 50, "{capped_at_all}");
+    }
+
+    #[test]
+    fn a_land_is_not_capped() {
+        let mut land = block();
+        land.triangles.retain(|t| t.iter().all(|&v| land.vertices[v as usize].z == 10.0));
+        land.vertices.iter_mut().for_each(|v| v.z = 0.3 * (v.x - v.y));
+        assert!(Capped::of(&land, &examine(&land)).is_none());
+    }
+}

@@ -1,0 +1,74 @@
+//! An open body with its holes capped, for what keeps away from them.
+//!
+//! A point that is nearer to the surface than to any cap is on the side that the nearest of the
+//! surface tells, and that is the side which the capped surface tells: the way to its foot crosses
+//! neither. Nor is the sky nearer, since a way there that does not meet the surface leads through a
+//! cap. A point that nothing stands over, not even a cap, is outside of both. So where all that a
+//! tool covers is of these two kinds, the law for an open body gives what it gives for the capped
+//! one, of which much more is proved at once.
+
+use super::body::Body;
+use super::target::Target;
+use crate::budget::CELLS_AT_CAPS;
+use crate::tolerance::FLOAT_MM;
+use gouge_core::tree::{Engine, Facets};
+use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
+use gouge_mesh::mesh::Capped;
+
+/// A body with its holes capped, and its hierarchy.
+pub(super) struct CappedBody<'a> {
+    body: Body<'a>,
+    facets: Box<dyn Facets + 'a>,
+    caps: Vec<Triangle>,
+}
+
+impl<'a> CappedBody<'a> {
+    /// What a body is that has `capped` for its mesh.
+    pub fn new(capped: &'a Capped, fixture: bool, engine: &Engine) -> Self {
+        let body = Body::new(&capped.mesh, &capped.report, fixture);
+        let facets = (engine.build)(&capped.mesh);
+        Self { body, facets, caps: capped.caps().collect() }
+    }
+
+    /// It as a target.
+    pub fn target(&self) -> Target<'_> {
+        Target { body: &self.body, facets: &*self.facets }
+    }
+
+    /// Whether all points of rooms are nearer to the surface than to any cap, or have nothing over
+    /// them.
+    pub fn is_far_from(&self, rooms: impl Iterator<Item = Aabb>) -> bool {
+        let mut open: Vec<Aabb> = rooms.collect();
+        let mut left = CELLS_AT_CAPS;
+        while let Some(room) = open.pop() {
+            if self.is_nearer_to_surface(&room) || self.target().is_bare(&room) {
+                continue;
+            }
+            left = match left.checked_sub(1) {
+                Some(left) => left,
+                None => return false,
+            };
+            open.extend(halves(&room));
+        }
+        true
+    }
+
+    /// No point of a room is farther from the surface than its middle by more than half of its
+    /// diagonal, nor nearer to a cap.
+    fn is_nearer_to_surface(&self, room: &Aabb) -> bool {
+        let middle = (room.lo + room.hi) * 0.5;
+        let reach = 0.5 * room.size().norm() + FLOAT_MM;
+        let apart = |cap: &Triangle| (closest_on_triangle(&middle, cap) - middle).norm();
+        let cap = self.caps.iter().map(apart).fold(f64::INFINITY, f64::min);
+        let within = cap - 2.0 * reach;
+        within > 0.0 && self.target().nearest(&middle, within).is_some()
+    }
+}
+
+/// A room cut where it is longest.
+fn halves(room: &Aabb) -> [Aabb; 2] {
+    let axis = room.size().imax();
+    let middle = 0.5 * (room.lo[axis] + room.hi[axis]);
+    let end = |end: Vec3| Vec3::from_fn(|i, _| if i == axis { middle } else { end[i] });
+    [Aabb { lo: room.lo, hi: end(room.hi) }, Aabb { lo: end(room.lo), hi: room.hi }]
+}
