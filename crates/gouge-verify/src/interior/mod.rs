@@ -33,9 +33,9 @@ use super::plan::Way;
 use super::target::Target;
 use super::thresholds::Slack;
 use crate::budget::{
-    CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, DECIDING_FACETS, DEEP_EPSILONS,
-    EPSILONS_TOGETHER, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_TOGETHER,
-    NEARLY_TOLD, POCKETED_FACETS,
+    CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, CELLS_BEFORE_OPEN, DECIDING_FACETS,
+    DEEP_EPSILONS, EPSILONS_TOGETHER, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS, MOST_CROWDED,
+    MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
 };
 use crate::tolerance::{INSIDE_MM, REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
@@ -194,7 +194,10 @@ impl<'a> InteriorQuery<'a> {
             left: 0.0,
             deepest: None,
             untold: None,
-            cells_left: MAX_CELLS,
+            cells_left: match aim {
+                Aim::Decide { .. } if !target.body.whole() => CELLS_BEFORE_OPEN,
+                _ => MAX_CELLS,
+            },
             looked: 0,
             climbs_left: MAX_CLIMBS,
             shifts: Shifts::default(),

@@ -6,7 +6,6 @@ use super::super::prepared::PreparedTool;
 use super::super::surface::ToolChecker;
 use super::super::thresholds::Slack;
 use super::*;
-use crate::budget::MAX_CELLS;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tool::{NonconvexMesh, Shape, Spec};
 use gouge_core::tree::{Course, Engine};
@@ -130,10 +129,10 @@ fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
         let ControlFlow::Continue(open) = told else { panic!("{deep}: {told:?}") };
         let limit = thresholds.tolerance;
         let mut query = judge.query(Aim::Decide { limit }, f64::NEG_INFINITY);
-        let shape = [open.part[1]].into_iter();
+        let (shape, cells) = ([open.part[1]].into_iter(), query.cells_left);
         query.run(shape, |_| judge.passage(&ways, open.outside, open.roofed), || false);
         assert!(query.bounds()[1] <= limit, "{deep}: {:?}", query.bounds());
-        let looked = MAX_CELLS - query.cells_left;
+        let looked = cells - query.cells_left;
         assert!(looked <= 4, "{deep}: {looked}");
     }
 }
