@@ -25,6 +25,7 @@ pub mod accepted;
 pub mod baseline;
 mod conclude;
 pub mod inputs;
+mod libraries;
 mod limits;
 mod loaded;
 mod missing;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use super::libraries::{Rank, is_same};
 use super::noted::{differences, figure, note_spec, shape_of, table_differs, table_line};
 use super::reading::table_scale;
 use super::shape;
@@ -12,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote, ToolTable};
 use crate::report::data::{Assumption, ToolInput};
-use crate::tool::library::{self, Declared, LibraryError};
+use crate::tool::library::{self, Declared};
 use crate::tool::{Shape, Spec};
 
 /// Where a tool comes from that was declared on the command line.
@@ -31,9 +32,9 @@ pub struct Declarations {
     pub table: Option<PathBuf>,
     /// Millimetres in its unit.
     table_scale: f64,
-    /// Tools that libraries of one rank declare differently: nothing of less rank tells which it
-    /// is.
-    disputed: BTreeSet<u32>,
+    /// Tools that libraries describe and that are not taken over: nothing of less rank tells what
+    /// they are.
+    unsettled: BTreeSet<u32>,
     /// What libraries could not give.
     remarks: Vec<(Option<u32>, String)>,
     /// The libraries that were named.
@@ -110,61 +111,22 @@ impl Declarations {
         Ok(())
     }
 
-    /// Libraries of one rank: where they declare a tool differently, none is taken over. A table
-    /// counts more than one of less rank.
+    /// Libraries of one rank. A table counts more than one of less rank.
     fn libraries(&mut self, items: &[&Item]) -> Result<()> {
-        let mut all = library::Library::default();
-        let mut table: Option<PathBuf> = None;
-        for item in items {
-            let (number, path) = match numbered(&item.text) {
-                Some((number, file)) if item.origin == Origin::Option => {
-                    (Some(number), PathBuf::from(file))
-                }
-                _ => (None, item.path()),
-            };
-            self.libraries.push(path.clone());
-            if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tbl")) {
-                if let Some(other) = table.replace(path.clone()).filter(|other| *other != path) {
-                    let (other, path) = (other.display(), path.display());
-                    let what =
-                        format!("{}{other} and {path}: two tool tables", item.origin.before());
-                    return Err(Error::new("T021", what).help("keep the one of the machine"));
-                }
-                continue;
-            }
-            let library = library::read(&path, number).map_err(|e| match e {
-                LibraryError::Unreadable { path, cause } => Error::unreadable(&path, &cause),
-                other => Error::new("T021", other.to_string()),
-            })?;
-            all.remarks.extend(library.remarks);
-            for (number, declared) in library.tools {
-                let Some(first) = all.tools.get(&number) else {
-                    all.tools.insert(number, declared);
-                    continue;
-                };
-                let told = self.tools.contains_key(&number) || self.disputed.contains(&number);
-                if told || is_same(first, &declared) {
-                    continue;
-                }
-                let what = format!(
-                    "not taken over: it is {} in {} and {} in {}; --tool settles it",
-                    first.spec, first.source, declared.spec, declared.source
-                );
-                all.remarks.push((Some(number), what));
-                self.disputed.insert(number);
-            }
-        }
+        let told = |number| self.tools.contains_key(&number) || self.unsettled.contains(&number);
+        let rank = Rank::read(items, told)?;
+        self.libraries.extend(rank.paths);
         if self.table.is_none() {
-            self.table = table;
+            self.table = rank.table;
         }
-        self.add(all);
+        self.add(rank.library);
         Ok(())
     }
 
     /// What came first counts; where another library has another tool, that is said.
     fn add(&mut self, library: library::Library) {
         for (number, declared) in library.tools {
-            if self.disputed.contains(&number) && !self.tools.contains_key(&number) {
+            if self.unsettled.contains(&number) {
                 continue;
             }
             let first = self.tools.entry(number).or_insert_with(|| declared.clone());
@@ -178,6 +140,8 @@ impl Declarations {
             }
         }
         self.remarks.extend(library.remarks);
+        let open = library.unread.into_iter().filter(|number| !self.tools.contains_key(number));
+        self.unsettled.extend(open);
     }
 
     /// Diameters of the declared tools, mm, for compensation. One of a library that does not read
@@ -225,6 +189,10 @@ impl Declarations {
 
     /// What an undeclared tool may be, by the comments of the program and the tool table.
     pub fn guess(&self, number: u32, notes: &[ToolNote]) -> Guess {
+        if self.unsettled.contains(&number) {
+            let why = "what a library says of it is not taken over (T022)".to_owned();
+            return Guess { spec: "flat:D".to_owned(), why: Some(why), sure: false };
+        }
         let described = notes.iter().rev().find(|n| n.number == number);
         let line = self.table.as_ref().and_then(|path| {
             let text = std::fs::read(path).ok()?;
@@ -283,8 +251,10 @@ impl Declarations {
                     tools.take(number, spec, declared);
                     continue;
                 }
-                (None, Some(note)) => note_spec(note).map(|spec| (spec, note)),
-                (None, None) => None,
+                (None, Some(note)) if !self.unsettled.contains(&number) => {
+                    note_spec(note).map(|spec| (spec, note))
+                }
+                (None, _) => None,
             };
             if let Some((text, note)) = declared {
                 let declared = Declared {
@@ -353,13 +323,6 @@ pub fn not_a_number(before: &str, name: &str) -> Error {
 /// A second declaration of a tool in the same place; `what` says which.
 pub fn twice(what: String) -> Error {
     Error::new("T020", what).help("keep one of the two, or give one of them another number")
-}
-
-/// Whether two declarations are of one tool: the same text, and where it names files, the same
-/// files.
-fn is_same(one: &Declared, other: &Declared) -> bool {
-    let files = |declared: &Declared| Spec::files(&declared.spec, &declared.base);
-    one.spec == other.spec && files(one) == files(other)
 }
 
 /// Reads one declaration, which stands at `place`.

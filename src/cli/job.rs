@@ -18,6 +18,7 @@ use crate::nc::{self, Dialect, Event};
 use crate::output;
 use crate::report::count;
 use crate::stderr;
+use crate::tool::library;
 
 /// Runs the command.
 pub fn run(command: &JobCommand) -> Result<ExitCode> {
@@ -96,9 +97,7 @@ fn look(folder: &Path) -> Result<Found> {
             &mut found.meshes
         } else if is(&PROGRAMS) {
             &mut found.programs
-        } else if is(&LIBRARIES)
-            || (ending == "json" && crate::tool::library::read(path, None).is_ok())
-        {
+        } else if is(&LIBRARIES) || (ending == "json" && library::read(path, None).is_ok()) {
             &mut found.libraries
         } else {
             continue;
@@ -201,6 +200,13 @@ fn write_job(folder: &Path, args: &JobInitArgs) -> Result<ExitCode> {
     let mut said = Said::default();
     for name in &found.programs {
         listen(folder, name, &mut said)?;
+    }
+    // What stands in `[tools]` counts more than the libraries, and a comment less.
+    for name in &found.libraries {
+        if let Ok(library) = library::read(&folder.join(name), None) {
+            let described = |n: &u32| library.tools.contains_key(n) || library.unread.contains(n);
+            said.tools.retain(|number, _| !described(number));
+        }
     }
     let text = written(&found, &said);
     if args.print {

@@ -153,7 +153,8 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Tools of which several libraries say different things, and what they say.
+/// Tools of which several libraries say different things, or which one of them describes in a way
+/// that is not read, and what they say.
 fn disputed(libraries: &[(&PathBuf, Library)]) -> BTreeMap<u32, String> {
     let mut first: BTreeMap<u32, (&Path, &str)> = BTreeMap::new();
     let mut disputed = BTreeMap::new();
@@ -165,6 +166,15 @@ fn disputed(libraries: &[(&PathBuf, Library)]) -> BTreeMap<u32, String> {
                 disputed.entry(number).or_insert_with(|| {
                     format!("it is {spec} in {other} and {} in {file}", declared.spec)
                 });
+            }
+        }
+    }
+    for (file, library) in libraries {
+        for number in &library.unread {
+            if let Some((other, spec)) = first.get(number) {
+                let (other, file) = (other.display(), file.display());
+                let what = format!("it is {spec} in {other} and not read in {file}");
+                disputed.entry(*number).or_insert(what);
             }
         }
     }

@@ -99,7 +99,9 @@ what is read, `gouge tools import FILE` writes it as TOML. A list names its colu
 a list of objects with these names, or an object of them by tool number.
 
 A tool is taken over only if its kind uses every figure of its shape. A tool that is
-described in two ways, in one list or in several libraries, is not: --tool settles it.
+described in two ways, in one list or in several libraries, is not taken over; one that a
+library describes and that is not read is taken from no other and from no comment. --tool
+settles it.
 
 A tool that is declared nowhere but described in the program's own comments is taken
 from there, and the report says so. If both exist and differ, the declaration counts

@@ -30,6 +30,35 @@ fn a_tool_that_two_libraries_declare_differently_is_not_taken_over() {
     assert!(typed.contains(what) && typed.contains("T1: 4 mm ball"), "{typed}");
 }
 
+/// A tapered mill that one library described, which is not read, was taken from another library, or
+/// from the program's comment, as the flat one of that number: clean.
+#[test]
+fn a_tool_that_a_library_describes_unread_is_taken_from_no_lesser_source() {
+    let s = Scene::new();
+    s.write("a.nc", "(T1 D=4. CR=0. - flat end mill)\nG21 G90\nT1 M6\nG0 X10 Y10 Z15\nM30\n");
+    s.write("flat.json", r#"{"1": "flat:4", "2": "ball:2"}"#);
+    s.write("taper.json", r#"{"1": {"kind": "tapered mill", "d": 4}}"#);
+    let start = ["check", "block.stl", "a.nc", "--start=0,0,50"];
+    let told = s.gouge(&[&start[..], &["--tools", "flat.json", "--tools", "taper.json"]].concat());
+    let what = "T1 not taken over: it is flat:4 in flat.json and not read in taper.json";
+    assert!(told.code == 3 && told.out.contains(what), "{}", told.out);
+    let comment = s.gouge(&[&start[..], &["--tools", "taper.json"]].concat());
+    assert!(comment.code == 3 && comment.out.contains("T1 is not declared"), "{}", comment.out);
+    assert!(!comment.out.contains("--tool '1=flat:4'"), "{}", comment.out);
+    let typed = ["--tools", "taper.json", "--tool", "1=flat:4"];
+    assert_eq!(s.gouge(&[&start[..], &typed].concat()).code, 0);
+    let table = s.gouge(&["tools", "import", "flat.json", "taper.json"]);
+    assert!(!table.out.contains("\n1 = ") && table.out.contains("\n2 = "), "{}", table.out);
+    assert!(table.err.contains(what), "{}", table.err);
+    let job = s.gouge(&["job", "init", "--print"]).out;
+    assert!(!job.contains("\n1 = ") && job.contains("# 1 = \"flat:D\""), "{job}");
+    // A job beside the library says what its own tools are; one of less rank does not.
+    s.write("gouge.toml", "tools_from = 'flat.json'\n");
+    assert_eq!(s.gouge(&[&start[..], &["--tools", "taper.json"]].concat()).code, 3);
+    s.write("gouge.toml", "tools_from = 'taper.json'\n[tools]\n1 = 'flat:4'\n");
+    assert_eq!(s.gouge(&start).code, 0);
+}
+
 /// Names of files in a library were written to the table as they stood, where they mean the files
 /// beside that: another mill of the same name, or none. Of two folders' mills of one name the first
 /// counted.

@@ -12,7 +12,7 @@ mod list;
 mod once;
 mod stack;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -39,6 +39,8 @@ pub struct Declared {
 pub struct Library {
     /// Tools by number.
     pub tools: BTreeMap<u32, Declared>,
+    /// Tools that it describes and that could not be taken over.
+    pub unread: BTreeSet<u32>,
     /// Tools that could not be taken over, and assumptions about those that were: number (if
     /// it has one) and one sentence.
     pub remarks: Vec<(Option<u32>, String)>,
@@ -238,6 +240,7 @@ impl<'a> Shelf<'a> {
                 let why =
                     format!("not taken over: the library has several tools of this number: {both}");
                 remarks.push((Some(number), why));
+                self.library.unread.insert(number);
                 return;
             }
             Some(_) => return,
@@ -245,7 +248,10 @@ impl<'a> Shelf<'a> {
         }
         remarks.extend(assumed.iter().map(|what| (Some(number), what.clone())));
         match spec {
-            Err(why) => remarks.push((Some(number), format!("not taken over: {why}"))),
+            Err(why) => {
+                remarks.push((Some(number), format!("not taken over: {why}")));
+                self.library.unread.insert(number);
+            }
             Ok(spec) => {
                 _ = self.library.tools.insert(number, Declared { spec, base, source, assumed });
             }
