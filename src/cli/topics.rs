@@ -95,13 +95,15 @@ tool library (JSON, or .tools), a FreeCAD tool bit or library (.fctb, .fctl), a 
 shapes; it is in the machine's unit, which --table-units says. `gouge tools show FILE` shows
 what is read, `gouge tools import FILE` writes it as TOML. A list names its columns by ISO
 13399 or in words: T, kind, DC (diameter), RE (corner radius), SIG (full point angle, also
-`angle`), TA (half angle), tip, LCF (flutes), SFDM (shank), OAL (length), unit. In JSON it is
-a list of objects with these names, or an object of them by tool number.
+`angle`), TA (half angle), tip (its diameter), LCF (flutes), SFDM (shank), OAL (length),
+unit; `DC (in)` has a unit of its own. In JSON it is a list of objects with these names, or
+an object of them by tool number.
 
-A tool is taken over only if its kind uses every figure of its shape. A tool that is
-described in two ways, in one list or in several libraries, is not taken over; one that a
-library describes and that is not read is taken from no other and from no comment. --tool
-settles it.
+A tool is taken over only if its kind uses every figure of its shape. A column that tells of
+a shape in words that are not read keeps it out, and so does a bracket that is no unit; a
+chamfer mill states its tip, 0 for a point. A tool that is described in two ways, in one list
+or in several libraries, is not taken over; one that a library describes and that is not
+read is taken from no other and from no comment. --tool settles it.
 
 A tool that is declared nowhere but described in the program's own comments is taken
 from there, and the report says so. If both exist and differ, the declaration counts

@@ -1,7 +1,8 @@
 //! Lists of tools as comma-separated values: a heading with the names of the columns, a tool a
 //! line. Semicolons and tabs divide as well, and then decimals may have a comma.
 
-use super::figures::{self, role};
+use super::figures;
+use super::heading::role;
 use super::{Shelf, list};
 
 /// Reads a list.

@@ -4,60 +4,15 @@
 //! A tool is taken over only where its kind uses every figure that says something of its shape.
 
 use super::Read;
+use super::heading::{self, Figure, measured, plain, role};
 use super::kind::{Kind, kind};
 use super::stack::{self, Stack};
-use gouge_mesh::geom::MM_PER_INCH;
 
 /// Figures that differ by this share of them are the same: lists are rounded.
 const SAME_SIZE: f64 = 1e-4;
 
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Figure {
-    Diameter,
-    /// The widest cutting diameter, where it is not the one that is meant.
-    Widest,
-    Corner,
-    Point,
-    Half,
-    /// From the axis or from across it: lists differ.
-    Edge,
-    Tip,
-    Flutes,
-    Shank,
-    Length,
-}
-
-/// Names of the figures, lower case. Angles are in degrees, all else is a length.
-const NAMES: [(Figure, &[&str]); 10] = [
-    (Figure::Diameter, &["dc", "d", "diameter", "diameter_mm"]),
-    (Figure::Widest, &["dcx"]),
-    (Figure::Corner, &["re", "r", "corner", "corner_radius", "corner_radius_mm"]),
-    (Figure::Point, &["sig", "angle", "point_angle", "tip_angle"]),
-    (Figure::Half, &["ta", "half_angle"]),
-    (Figure::Edge, &["kapr"]),
-    (Figure::Tip, &["tip", "tip_diameter", "dc_tip"]),
-    (Figure::Flutes, &["lcf", "apmx", "flute_length", "flutes_length", "cutting_length", "lu"]),
-    (Figure::Shank, &["sfdm", "dconms", "dmm", "shank", "shank_diameter"]),
-    (Figure::Length, &["lb", "oal", "lf", "length", "overall_length", "body_length"]),
-];
-
-/// Names of a tool's number, kind, unit, name and ready declaration.
-const WORDS: [(&str, &[&str]); 4] = [
-    ("number", &["t", "number", "tool", "tool_number", "nr", "id"]),
-    ("kind", &["kind", "type", "shape", "tool_type"]),
-    ("unit", &["unit", "units"]),
-    ("spec", &["spec", "declaration"]),
-];
-
 /// A tool of a list: what stands under each name.
 pub type Pair<'a> = (&'a str, &'a str);
-
-/// What a name in a list stands for: a word's role, or a figure.
-pub fn role(name: &str) -> Option<&'static str> {
-    let name = plain(name);
-    WORDS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(role, _)| *role)
-}
 
 /// The word that a tool has for this role, under whatever name.
 pub fn word<'a>(tool: &[Pair<'a>], wanted: &str) -> Result<Option<&'a str>, String> {
@@ -101,43 +56,12 @@ fn holder<'a>(tool: &[Pair<'a>]) -> Option<&'a str> {
     tool.iter().find(named).map(|(name, _)| *name)
 }
 
-/// Lower case, blanks as underscores, without a unit in brackets.
-fn plain(name: &str) -> String {
-    let bare = name.split(['(', '[']).next().unwrap_or(name);
-    bare.trim().to_ascii_lowercase().replace([' ', '-'], "_")
-}
-
-/// What stands under a name.
-fn measured(name: &str) -> Option<Figure> {
-    let plain = plain(name);
-    NAMES.iter().find(|(_, names)| names.contains(&plain.as_str())).map(|(figure, _)| *figure)
-}
-
 fn stated(text: &str) -> bool {
     !["", "-"].contains(&text.trim())
 }
 
 pub fn same(a: f64, b: f64) -> bool {
     (a - b).abs() <= SAME_SIZE * a.abs().max(b.abs())
-}
-
-/// Millimetres in a unit, as lists word it.
-pub fn unit(word: &str) -> Result<f64, String> {
-    match word.trim().to_ascii_lowercase().as_str() {
-        "" | "mm" | "metric" | "millimeter" | "millimeters" | "millimetre" | "millimetres" => {
-            Ok(1.0)
-        }
-        "in" | "in." | "\"" | "inch" | "inches" | "imperial" => Ok(MM_PER_INCH),
-        "cm" => Ok(10.0),
-        "m" => Ok(1000.0),
-        other => Err(format!("its unit is `{}`", other.escape_debug())),
-    }
-}
-
-/// The unit in brackets behind a name: "diameter (in)".
-fn bracketed(name: &str) -> Option<f64> {
-    let (_, rest) = name.split_once(['(', '['])?;
-    unit(rest.split([')', ']']).next()?).ok()
 }
 
 /// One figure as it stands in the list.
@@ -159,7 +83,7 @@ struct Figures {
 
 impl Figures {
     fn of(tool: &[Pair]) -> Result<Self, String> {
-        let scale = unit(word(tool, "unit")?.unwrap_or(""))?;
+        let scale = heading::unit(word(tool, "unit")?.unwrap_or(""))?;
         let kind = word(tool, "kind")?.unwrap_or("").to_owned();
         let mut figures = Self { kind, sizes: Vec::new() };
         for (name, text) in tool {
@@ -168,23 +92,28 @@ impl Figures {
         Ok(figures)
     }
 
-    /// Takes a figure in its list's unit, `scale` mm each; nothing of a name that is none. A zero,
-    /// a dash or nothing at all state none.
+    /// Takes a figure in its list's unit, `scale` mm each; nothing of a name that is none. A dash
+    /// or nothing at all state none, and nor does a zero, but for a tip: that is a point.
     fn take(&mut self, name: &str, text: &str, scale: f64) -> Result<(), String> {
-        let (Some(figure), true) = (measured(name), stated(text)) else { return Ok(()) };
         let text = text.trim();
+        let Some(figure) = measured(name).filter(|_| stated(text)) else {
+            return match heading::is_unread(name) && heading::says_something(text) {
+                true => Err(unread(name, text)),
+                false => Ok(()),
+            };
+        };
         let value = text.replace(',', ".").parse().ok();
         let value: f64 = value
             .filter(|v: &f64| *v >= 0.0 && v.is_finite())
             .ok_or_else(|| format!("its {name} is `{}`, which is no size", text.escape_debug()))?;
-        let scale = match figure {
-            Figure::Point | Figure::Half | Figure::Edge => 1.0,
-            _ => bracketed(name).unwrap_or(scale),
+        let (figure, scale) = match (figure, heading::scale(name, figure, scale)) {
+            _ if value == 0.0 && !figure.is_tip() => return Ok(()),
+            (_, Err(why)) => return Err(why),
+            (Figure::TipRadius, Ok(scale)) => (Figure::Tip, 2.0 * scale),
+            (figure, Ok(scale)) => (figure, scale),
         };
-        if value > 0.0 {
-            let said = format!("{} {text}", name.trim());
-            self.sizes.push(Size { figure, said, name: plain(name), value: value * scale });
-        }
+        let said = format!("{} {text}", name.trim());
+        self.sizes.push(Size { figure, said, name: plain(name), value: value * scale });
         Ok(())
     }
 
@@ -282,7 +211,9 @@ impl Figures {
                 self.only(&[Figure::Point, Figure::Half, Figure::Edge, Figure::Tip])?;
                 let half = self.leaning(remarks)?;
                 let half = half.ok_or("it states no half angle (TA) and no point angle (SIG)")?;
-                stack::chamfer(self.size(Figure::Tip).unwrap_or(0.0), half, diameter)
+                let tip = self.size(Figure::Tip);
+                let tip = tip.ok_or("it states no diameter of its tip (tip; 0 is a point)")?;
+                stack::chamfer(tip, half, diameter)
             }
         };
         let mut stack = Stack { length: self.size(Figure::Flutes), ..Stack::new(shape) };
@@ -298,6 +229,7 @@ impl Figures {
         let square = |size: &Size| match size.figure {
             Figure::Point => same(size.value, 180.0),
             Figure::Edge => same(size.value, 90.0),
+            Figure::Tip => size.value == 0.0,
             _ => false,
         };
         let unused = self.sizes.iter().find(|size| {
@@ -356,6 +288,15 @@ impl Figures {
             (None, None) => Ok(None),
         }
     }
+}
+
+/// Why a tool with `text` under `name` is not taken over.
+fn unread(name: &str, text: &str) -> String {
+    let (name, text) = (name.trim().escape_debug(), text.escape_debug());
+    format!(
+        "its `{name}` is `{text}`, and that heading is not read; `gouge help tools` names those that \
+         are, and a profile holds any shape"
+    )
 }
 
 fn contradict(one: &str, other: &str) -> String {

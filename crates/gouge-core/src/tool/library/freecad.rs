@@ -67,7 +67,9 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
         }
         "chamfer" | "v-bit" | "vbit" => {
             let full = angle("CuttingEdgeAngle")?.ok_or("it states no `CuttingEdgeAngle`")?;
-            stack::chamfer(length("TipDiameter")?.unwrap_or(0.0), 0.5 * full, diameter)
+            let tip = length("TipDiameter")?;
+            let tip = tip.ok_or("it states no `TipDiameter` (0 mm is a point)")?;
+            stack::chamfer(tip, 0.5 * full, diameter)
         }
         _ => {
             return Err(format!(

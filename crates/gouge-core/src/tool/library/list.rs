@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::figures::{self, Pair, role};
+use super::figures::{self, Pair};
+use super::heading::role;
 use super::{Read, Shelf};
 
 /// The `[tools]` table of a job file.

@@ -7,6 +7,7 @@ mod csv;
 mod figures;
 mod freecad;
 mod fusion;
+mod heading;
 mod kind;
 mod list;
 mod once;

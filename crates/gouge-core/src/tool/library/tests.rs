@@ -1,3 +1,5 @@
+mod headings;
+
 use super::*;
 use crate::tool::Spec;
 
@@ -243,7 +245,7 @@ fn a_tool_of_a_list_is_taken_with_all_of_its_shape_or_not_at_all() {
         ("drill,5,,59,118,", "drill:5,118"),
         ("spot drill,6,,,90,1", "chamfer:1,45,6"),
         ("centre drill,6,,,60,2", "chamfer:2,30,6"),
-        ("chamfer mill,6,,45,90,", "chamfer:0,45,6"),
+        ("chamfer mill,6,,45,90,0", "chamfer:0,45,6"),
     ] {
         assert_eq!(read(row), spec, "{row}");
     }
@@ -264,7 +266,7 @@ fn a_tool_of_a_list_is_taken_with_all_of_its_shape_or_not_at_all() {
         let told = read(row);
         assert!(told.contains("not taken over") && told.contains(part), "{row}: {told}");
     }
-    let edge = |row: &str| listed("a.csv", &format!("T,kind,DC,KAPR\n1,{row}\n"));
+    let edge = |row: &str| listed("a.csv", &format!("T,kind,DC,KAPR,tip\n1,{row},0\n"));
     assert_eq!(edge("end mill,10,90"), "flat:10");
     assert_eq!(edge("chamfer,10,45"), "chamfer:0,45,10");
     assert!(edge("chamfer,10,60").contains("from the axis or from across it"));
@@ -341,6 +343,11 @@ fn freecad_tool_bits() {
     assert_eq!(bit("bullnose.fcstd", torus).unwrap(), "bull:6,1.5");
     let vee = r#""Diameter": "6 mm", "TipDiameter": "1 mm", "CuttingEdgeAngle": "90 °""#;
     assert_eq!(bit("v-bit.fcstd", vee).unwrap(), "chamfer:1,45,6");
+    let point = vee.replace("1 mm", "0 mm");
+    assert_eq!(bit("v-bit.fcstd", &point).unwrap(), "chamfer:0,45,6");
+    // One of 2 mm came as a point where it was not stated.
+    let bare = vee.replace("TipDiameter", "Tip");
+    assert!(bit("v-bit.fcstd", &bare).unwrap_err().contains("no `TipDiameter`"));
     let drill = r#""Diameter": "3 mm", "TipAngle": "119.0000 °""#;
     assert_eq!(bit("drill.fcstd", drill).unwrap(), "drill:3,119");
     assert!(bit("dovetail.fcstd", sizes).unwrap_err().contains("`dovetail`"));
