@@ -1,6 +1,6 @@
 //! Fusion 360 tool libraries (`.json`, and `tools.json` inside `.tools`).
 //!
-//! Lengths are in each tool's own unit, holders in theirs. Segments of shafts and holders run
+//! Lengths are in each tool's own unit, those of shafts and holders in theirs. Segments of shafts and holders run
 //! from the tip upwards. From below: flutes to LCF, shoulder to `shoulder-length`, shaft
 //! segments, shaft of diameter SFDM to LB (what sticks out of the holder), holder.
 
@@ -42,6 +42,15 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
     let above = |key: &str| Ok::<_, String>(number(geometry, key)?.filter(|v| *v > 0.0));
     let length = |key: &str| Ok::<_, String>(above(key)?.map(|v| v * scale));
     let mut stack = Stack { length: length("LCF")?, ..Stack::new(shape(kind, length, above)?) };
+    let stated = |key: &str| number(geometry, key);
+    if kind == "chamfer mill" && stated("tip-diameter")?.is_none() {
+        return Err("it states no diameter of its tip (tip-diameter; 0 is a point)".to_owned());
+    }
+    if let Some(taper) = stated("TA")?.filter(|taper| *taper != 0.0)
+        && !takes_taper(kind, taper, stated("SIG")?)
+    {
+        return Err("its flank leans (TA); declare it with --tool and a profile".to_owned());
+    }
     if kind == "center drill" {
         if length("tip-diameter")?.is_none() {
             return Err("it states no diameter of its pilot (tip-diameter)".to_owned());
@@ -80,13 +89,13 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
         stack.shank.push([wide, wide, shoulder - top]);
         top = shoulder;
     }
-    let shaft = segments(&tool["shaft"], scale, "shaft")?;
+    let shaft = &tool["shaft"];
+    let shaft = segments(shaft, own_unit(shaft, scale)?, "shaft")?;
     top += shaft.iter().map(|s| s[2]).sum::<f64>();
     stack.shank.extend(shaft);
     let holder = &tool["holder"];
     if holder.is_object() {
-        let own = if holder["unit"].is_null() { scale } else { unit(holder)? };
-        stack.holder = segments(holder, own, "holder")?;
+        stack.holder = segments(holder, own_unit(holder, scale)?, "holder")?;
         if stack.holder.is_empty() {
             remarks.push("names a holder without segments: taken without".to_owned());
         }
@@ -116,9 +125,6 @@ fn shape(
     let diameter = length("DC")?.ok_or("it states no diameter (DC)")?;
     let corner = length("RE")?.unwrap_or(0.0);
     let tip = length("tip-diameter")?.unwrap_or(0.0);
-    if degrees("TA")?.is_some() && (kind.ends_with("end mill") || kind == "slot mill") {
-        return Err("its flank leans (TA); declare it with --tool and a profile".to_owned());
-    }
     Ok(match kind {
         "flat end mill" | "slot mill" | "reamer" | "boring bar" | "counter bore" => {
             stack::flat(diameter, corner)
@@ -128,8 +134,7 @@ fn shape(
             return Err("its corner radius (RE) is not half of its diameter (DC)".to_owned());
         }
         "ball end mill" => stack::ball(diameter),
-        "bull nose end mill" => stack::flat(diameter, corner),
-        "face mill" if degrees("TA")?.is_none() => stack::flat(diameter, corner),
+        "bull nose end mill" | "face mill" => stack::flat(diameter, corner),
         "chamfer mill" => {
             let half = degrees("TA")?.ok_or("it states no taper angle (TA)")?;
             stack::chamfer(tip, half, diameter)
@@ -144,6 +149,19 @@ fn shape(
             ));
         }
     })
+}
+
+/// Whether a kind's shape has room for a `taper` angle: a chamfer mill is made of one, and of a
+/// point it may be half the angle.
+fn takes_taper(kind: &str, taper: f64, point: Option<f64>) -> bool {
+    match kind {
+        // What is above its pilot is looked at apart.
+        "chamfer mill" | "center drill" => true,
+        "drill" | "spot drill" | "counter sink" => {
+            point.is_some_and(|point| same(point, 2.0 * taper))
+        }
+        _ => false,
+    }
 }
 
 /// A number, or a text that is one; none where it is not stated.
@@ -195,6 +213,11 @@ fn unit(of: &Value) -> Result<f64, String> {
         Some("inches") => Ok(MM_PER_INCH),
         other => Err(format!("its unit is `{}`", other.unwrap_or("not stated"))),
     }
+}
+
+/// Millimetres in one unit of a part of a tool, where it does not count in the `tool`'s.
+fn own_unit(part: &Value, tool: f64) -> Result<f64, String> {
+    if part["unit"].is_null() { Ok(tool) } else { unit(part) }
 }
 
 /// Lower diameter, upper diameter, height of each segment of a `part`, from below, mm.

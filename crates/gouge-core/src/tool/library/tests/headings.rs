@@ -1,6 +1,6 @@
 //! Figures under headings, units and kinds that say more of a shape than is read.
 
-use super::listed;
+use super::{fusion, listed};
 
 /// Columns in other words than the expected ones were passed over: a chamfer mill with a tip of 2
 /// mm was a point, a taper of 5 degrees straight, a shank of 20 mm not there, each clean.
@@ -45,4 +45,44 @@ fn a_bracket_that_is_not_understood_keeps_the_tool_out() {
     let bull = "T,kind,DC,RE (dia)\n1,bull,10,4\n";
     assert!(listed("a.csv", bull).contains("what `dia` means"));
     assert_eq!(listed("a.csv", "T,kind,DC,RE (dia)\n1,flat,10,0\n"), "flat:10");
+}
+
+/// The angle of a taper was left out where the kind has none: a reamer and a tap of 10 degrees came
+/// as straight ones, clean, and of a face mill it was said that its type is not read.
+#[test]
+fn a_fusion_taper_is_used_or_keeps_the_tool_out() {
+    let of = |kind: &str, taper: &str| {
+        fusion(kind, &format!(r#""DC": 10, "LCF": 20, "SIG": 90, "TA": {taper}"#), "")
+    };
+    for kind in [
+        "reamer",
+        "tap right hand",
+        "counter bore",
+        "boring bar",
+        "drill",
+        "spot drill",
+        "counter sink",
+        "face mill",
+        "flat end mill",
+    ] {
+        assert!(of(kind, "10").unwrap_err().contains("its flank leans (TA)"), "{kind}");
+        assert!(of(kind, "-10").unwrap_err().contains("its flank leans (TA)"), "{kind}");
+        assert!(of(kind, "0").is_ok() && of(kind, "null").is_ok(), "{kind}");
+    }
+    assert_eq!(of("counter sink", "45").unwrap().0, "drill:10,90;len=20");
+    let chamfer = fusion("chamfer mill", r#""DC": 10, "LCF": 20, "TA": 45"#, "").unwrap_err();
+    assert!(chamfer.contains("(tip-diameter; 0 is a point)"), "{chamfer}");
+}
+
+/// The segments of a shaft in inches were read in the millimetres of its tool.
+#[test]
+fn a_fusion_shaft_has_a_unit_of_its_own() {
+    let shaft = |unit: &str| {
+        let segment = r#"{"height": 2, "lower-diameter": 1, "upper-diameter": 1}"#;
+        let more = format!(r#", "shaft": {{{unit} "segments": [{segment}]}}"#);
+        fusion("flat end mill", r#""DC": 10, "LCF": 20"#, &more)
+    };
+    assert_eq!(shaft(r#""unit": "inches","#).unwrap().0, "flat:10;len=20;shank=25.4,25.4,50.8");
+    assert_eq!(shaft("").unwrap().0, "flat:10;len=20;shank=1,1,2");
+    assert!(shaft(r#""unit": "ells","#).unwrap_err().contains("ells"));
 }
