@@ -300,7 +300,7 @@ fn ply_in_every_encoding() {
     assert_eq!(load("a.ply", &more).unwrap().warnings[0].code, "M101");
 }
 
-fn package(files: &[(&str, &str)]) -> Vec<u8> {
+pub fn package(files: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in files {
         zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
@@ -309,11 +309,11 @@ fn package(files: &[(&str, &str)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-fn model(attributes: &str, objects: &str, items: &str) -> String {
+pub fn model(attributes: &str, objects: &str, items: &str) -> String {
     format!("<model {attributes}><resources>{objects}</resources><build>{items}</build></model>")
 }
 
-fn tetrahedron(id: u32) -> String {
+pub fn tetrahedron(id: u32) -> String {
     format!(
         "<object id=\"{id}\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/>\
          <vertex x=\"1\" y=\"0\" z=\"0\"/><vertex x=\"0\" y=\"1\" z=\"0\"/>\
@@ -324,7 +324,7 @@ fn tetrahedron(id: u32) -> String {
     )
 }
 
-const ROOT: &str = "3D/3dmodel.model";
+pub const ROOT: &str = "3D/3dmodel.model";
 
 #[test]
 fn threemf_places_components() {

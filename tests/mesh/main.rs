@@ -5,6 +5,7 @@ mod absent;
 mod corpus;
 mod formats;
 mod noise;
+mod packages;
 mod solids;
 
 use std::path::{Path, PathBuf};

@@ -90,8 +90,10 @@ pub const CODES: &[(&str, &str, &str)] = &[
         "M012",
         "the part file holds something that cannot be taken over",
         "The file is valid but says more than triangles: free-form surfaces, triangle strips, \
-         files included by name, an extension of 3MF that changes the shape, or different \
-         units in one package. Leaving that out could leave out material. Export as binary STL.",
+         files included by name, an extension of 3MF that changes the shape, different units in \
+         one package, or volumes that are no material, such as a slicer's negative parts, modifiers \
+         and supports. Leaving that out, or counting it in, would be another part. Export the part \
+         alone as binary STL.",
     ),
     (
         "M013",

@@ -144,6 +144,9 @@ pub enum Fault {
     /// A valid file whose content the program cannot take over without loss.
     #[error("{0}")]
     Unsupported(String),
+    /// Volumes that are no material of the part.
+    #[error("{0}, which is no material of the part")]
+    NoMaterial(String),
     /// A package whose inner structure is broken.
     #[error("broken package: {0}")]
     Package(String),
@@ -174,7 +177,7 @@ impl Fault {
             Self::BadIndex { .. } => "M009",
             Self::Crossing => "M010",
             Self::TooMany(_) => "M011",
-            Self::Unsupported(_) => "M012",
+            Self::Unsupported(_) | Self::NoMaterial(_) => "M012",
             Self::Package(_) => "M013",
             Self::TooFar(_) => "M014",
         }
@@ -203,6 +206,7 @@ impl Fault {
             Self::TooFar(_) => "check the unit it is read in and the numbers in it",
             Self::TooMany(_) => "export with a coarser tolerance or in several files",
             Self::Unsupported(_) => "export it as binary STL, not packed",
+            Self::NoMaterial(_) => "export the part alone, without it",
         }
     }
 }

@@ -4,6 +4,7 @@
 //! parts of packages with several model files would be mixed up.
 
 mod model;
+mod settings;
 mod transform;
 
 use std::collections::BTreeMap;
@@ -33,6 +34,7 @@ const MOST_RELATIONS: u64 = 1 << 20;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Parsed, Found> {
     let mut package = Package::open(bytes)?;
+    settings::expect_material(&mut package.zip)?;
     let root = package.root()?;
     package.load(&root)?;
     let units = package.models[&root].units;
@@ -189,6 +191,10 @@ impl Assembly<'_> {
         if placement.flattens() {
             let what = format!("a transform in `{file}` flattens what it places");
             return Err(Fault::Package(what).into());
+        }
+        if let Some(kind) = &body.support {
+            let what = format!("its build places an object of the type `{kind}` (in `{file}`)");
+            return Err(Fault::NoMaterial(what).into());
         }
         if body.triangles.is_empty() && body.components.is_empty() {
             let what = format!("objects in the build of this 3MF hold no triangles (in `{file}`)");

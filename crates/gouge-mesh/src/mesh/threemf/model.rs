@@ -27,6 +27,8 @@ pub(super) struct Body {
     pub vertices: Vec<[f64; 3]>,
     pub triangles: Vec<[u32; 3]>,
     pub components: Vec<Reference>,
+    /// Its type, where it holds up what is printed.
+    pub support: Option<String>,
 }
 
 /// An object by number, in another model file when `path` is given.
@@ -39,7 +41,7 @@ pub(super) struct Reference {
 /// Extensions that add nothing to the shape, by a part of their namespace; what slicers add to an
 /// object is settings, and names for some of its triangles.
 const HARMLESS: [&str; 7] = [
-    "/production/",
+    "/production/2015",
     "/material/",
     "/trianglesets/",
     "link_to_Slic3r_schema",
@@ -50,6 +52,9 @@ const HARMLESS: [&str; 7] = [
 
 /// The namespace of 3MF's own elements.
 const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
+
+/// What the namespaces of its extensions begin with.
+const FAMILY: &str = "http://schemas.microsoft.com/3dmanufacturing/";
 
 pub(super) fn read(name: &str, source: impl BufRead) -> Result<Model, Found> {
     let mut reader = NsReader::from_reader(source);
@@ -69,13 +74,23 @@ pub(super) fn read(name: &str, source: impl BufRead) -> Result<Model, Found> {
             return Err(broken("something follows the end of its model".into()));
         }
         let own = matches!(space, ResolveResult::Unbound | ResolveResult::Bound(Namespace(CORE)));
+        if let (0, ResolveResult::Bound(Namespace(other)), false) = (open, &space, own) {
+            let what = format!(
+                "its model is in the namespace `{}`, not in 3MF's core/2015/02",
+                told(other)
+            );
+            return Err(Fault::Unsupported(what).at(place()));
+        }
         let object = |tag: LocalName<'_>| own && tag.as_ref() == "object";
         if let Event::Start(tag) | Event::Empty(tag) = &event {
             if own {
                 let tag = Tag::new(tag).map_err(|f| f.at(place()))?;
                 if object(tag.start.local_name()) {
                     let id = tag.text("id").map_err(|f| f.at(place()))?;
-                    body = Some((id, Body::default()));
+                    let kind = tag.optional("type").map_err(|f| f.at(place()))?;
+                    let support =
+                        kind.filter(|kind| ["support", "solidsupport"].contains(&kind.as_str()));
+                    body = Some((id, Body { support, ..Body::default() }));
                 } else {
                     let body = body.as_mut().map(|(_, b)| b);
                     take(&tag, &mut model, body).map_err(|f| f.at(place()))?;
@@ -184,11 +199,16 @@ fn units(word: Option<&str>) -> Result<Units, Fault> {
     })
 }
 
+/// A namespace in a message: all of 3MF's begin alike.
+fn told(namespace: &str) -> String {
+    shown(namespace.strip_prefix(FAMILY).unwrap_or(namespace).as_bytes())
+}
+
 fn refuse_extensions(tag: &Tag) -> Result<(), Fault> {
     for prefix in tag.optional("requiredextensions")?.unwrap_or_default().split_whitespace() {
         let namespace = tag.optional(&format!("xmlns:{prefix}"))?.unwrap_or_default();
         if !adds_nothing(&namespace) {
-            let name = shown(if namespace.is_empty() { prefix } else { &namespace }.as_bytes());
+            let name = told(if namespace.is_empty() { prefix } else { &namespace });
             return Err(Fault::Unsupported(format!("the 3MF extension `{name}` is not supported")));
         }
     }
