@@ -73,7 +73,8 @@ nothing with the search; it shares the readers of program and mesh.
                             D1,D2,H/D1,D2,H
   holder=FILE               a profile above the shank, or cones as with shank
   clearance=C               what shank and holder keep from the part
-  unit=inch                 bare numbers, and a mesh or profile file, are in inches
+  unit=inch                 bare numbers, and a mesh or profile file, are in inches; a 3MF
+                            file says its unit itself, and then put it behind the numbers
 
   gouge check part.stl job.nc --tool '1=ball:6;len=20;shank=6,40;holder=27,27,40'
 

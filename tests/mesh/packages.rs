@@ -1,5 +1,7 @@
 //! What a 3MF says beside its triangles: extensions, slicers' settings, types of objects, its unit.
 
+use gouge::tool::Spec;
+
 use crate::formats::{ROOT, model, package, tetrahedron};
 use crate::{load, refusal};
 
@@ -97,4 +99,19 @@ fn a_namespace_that_is_not_read_is_named() {
     assert!(beams.contains("the 3MF extension `beamlattice/2017/02`"), "{beams}");
     let old = of(&format!("xmlns=\"{FAMILY}/2013/01\""));
     assert!(old.contains("in the namespace `2013/01`, not in 3MF's core/2015/02"), "{old}");
+}
+
+/// A mesh tool whose file says that it is in inches was made 25.4 times as large once more by the
+/// unit of its declaration.
+#[test]
+fn a_mesh_tool_in_3mf_has_its_own_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = package(&[(ROOT, &model("unit=\"inch\"", &tetrahedron(1), ITEM))]);
+    std::fs::write(folder.path().join("t.3mf"), bytes).unwrap();
+    let tool = |text: &str| Spec::parse(text, folder.path());
+    let wide = tool("mesh:t.3mf").unwrap().shape.diameter();
+    assert!((wide - 50.8).abs() < 1e-3, "{wide}");
+    assert!(tool("mesh:t.3mf;unit=mm").is_ok());
+    let message = tool("mesh:t.3mf;unit=inch").unwrap_err().to_string();
+    assert!(message.contains("says its unit itself; leave unit= out"), "{message}");
 }

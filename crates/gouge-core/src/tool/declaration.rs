@@ -11,7 +11,7 @@ use crate::tolerance::{LARGEST_MM, PROFILE_JOIN_MM, SMALLEST_TOOL_MM};
 use gouge_mesh::digest::sha256;
 use gouge_mesh::geom::MM_PER_INCH;
 use gouge_mesh::input;
-use gouge_mesh::mesh::{MeshError, Units, defects};
+use gouge_mesh::mesh::{Format, MeshError, Units, defects};
 
 /// What is wrong with a tool declaration.
 #[derive(Debug, thiserror::Error)]
@@ -329,11 +329,18 @@ const NOT_CLOSED: &str = "a mesh tool must be closed: every edge shared by two f
 const INSIDE_OUT: &str = "a mesh tool with a cavity must not be inside out: its facets look into the \
                           material; flip its normals";
 
+const OWN_UNIT: &str = "a 3MF file says its unit itself; leave unit= out, and put the unit behind \
+                        other figures (0.5in)";
+
 fn read_mesh(name: &str, base: &Path, scale: f64) -> Result<(Piece, ToolFile), SpecError> {
     let path = &base.join(name);
     let bytes = gouge_mesh::mesh::bytes(path)?;
     let file = ToolFile { path: name.to_owned(), sha256: sha256(&bytes) };
-    let mut mesh = gouge_mesh::mesh::read_bytes(path, &bytes, Units::Millimetre)?.mesh;
+    let loaded = gouge_mesh::mesh::read_bytes(path, &bytes, Units::Millimetre)?;
+    if loaded.format == Format::ThreeMf && scale != 1.0 {
+        return Err(numbers(&path.display().to_string(), OWN_UNIT));
+    }
+    let mut mesh = loaded.mesh;
     let report = defects::examine(&mesh);
     let what = match report.inverted {
         true => INSIDE_OUT,
