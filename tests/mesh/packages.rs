@@ -1,5 +1,6 @@
 //! What a 3MF says beside its triangles: extensions, slicers' settings, types of objects, its unit.
 
+use gouge::geom::Vec3;
 use gouge::tool::Spec;
 
 use crate::formats::{ROOT, model, package, tetrahedron};
@@ -114,4 +115,18 @@ fn a_mesh_tool_in_3mf_has_its_own_unit() {
     assert!(tool("mesh:t.3mf;unit=mm").is_ok());
     let message = tool("mesh:t.3mf;unit=inch").unwrap_err().to_string();
     assert!(message.contains("says its unit itself; leave unit= out"), "{message}");
+}
+
+/// Numbers that begin or end with their point were refused, though OBJ with the same ones is read.
+#[test]
+fn the_numbers_of_a_ply_need_no_digit_on_both_sides_of_their_point() {
+    let text = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty double y\n\
+                property float z\nelement face 1\nproperty list uchar int vertex_indices\n\
+                end_header\n0 0 0\n10. -.5 1.e1\n0 .25 -3.\n3 0 1 2\n";
+    let part = load("a.ply", text.as_bytes()).unwrap().mesh;
+    let has = |point: [f64; 3]| part.vertices.iter().any(|v| *v == Vec3::from(point));
+    assert!(has([10.0, -0.5, 10.0]) && has([0.0, 0.25, -3.0]), "{:?}", part.vertices);
+    assert!(
+        refusal("a.ply", text.replace("10.", "1.0.").as_bytes()).contains("expected an element")
+    );
 }

@@ -293,30 +293,48 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A line with zeros for the values that are no numbers (`nan`, `-1.#IND`), which the crate cannot
-/// read, of single properties that do not count.
+/// A line as the crate reads it: numbers such as `10.` and `.5` with a digit on either side of
+/// their point, and zeros for the values that are no numbers (`nan`, `-1.#IND`) of single
+/// properties that do not count.
 fn passed_over<'l>(line: &'l str, element: &ElementDef) -> Cow<'l, str> {
     let is_none = |word: &str| {
         let bare = word.trim_start_matches(['+', '-']).to_ascii_lowercase();
         ["nan", "inf", "1.#"].iter().any(|none| bare.starts_with(none))
     };
-    if !line.split_ascii_whitespace().any(is_none) {
+    if !line.split_ascii_whitespace().any(|word| is_none(word) || with_digits(word).is_some()) {
         return line.into();
     }
-    let mut words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let mut words: Vec<Cow<'_, str>> = line.split_ascii_whitespace().map(Cow::from).collect();
     let mut at = 0;
     for property in element.properties.values() {
-        let Some(word) = words.get(at).copied() else { break };
+        let Some(word) = words.get_mut(at) else { break };
         at += match property.data_type {
             PropertyType::List(..) => 1 + word.parse().unwrap_or(0),
             PropertyType::Scalar(_) => 1,
         };
         let counts = element.name == "vertex" && ["x", "y", "z"].contains(&&*property.name);
-        if matches!(property.data_type, PropertyType::Scalar(_)) && !counts && is_none(word) {
-            words[at - 1] = "0";
+        if let PropertyType::Scalar(_) = property.data_type {
+            if !counts && is_none(word) {
+                *word = "0".into();
+            } else if let Some(whole) = with_digits(word) {
+                *word = whole.into();
+            }
         }
     }
     words.join(" ").into()
+}
+
+/// A number with a digit on either side of its point, where one is missing.
+fn with_digits(word: &str) -> Option<String> {
+    let (before, after) = word.split_once('.')?;
+    let (open, shut) = (
+        before.ends_with(|c: char| c.is_ascii_digit()),
+        after.starts_with(|c: char| c.is_ascii_digit()),
+    );
+    if open && shut || word.parse::<f64>().is_err() {
+        return None;
+    }
+    Some(format!("{before}{}.{}{after}", if open { "" } else { "0" }, if shut { "" } else { "0" }))
 }
 
 /// Whether a line holds more than the properties of its element, which the crate passes over.
