@@ -20,13 +20,28 @@ pub fn library(tools: &[Value], shelf: &mut Shelf) {
         }
         let number = tool["post-process"]["number"].as_u64().and_then(|n| u32::try_from(n).ok());
         match number {
-            Some(number) => shelf.put(number, read(tool, kind)),
+            Some(number) => shelf.put(number, of_own_offset(number, tool, read(tool, kind))),
             None => {
                 let name = tool["description"].as_str().unwrap_or(kind);
                 let why = format!("`{name}` has no tool number and is left out");
                 shelf.library.remarks.push((None, why));
             }
         }
+    }
+}
+
+/// A tool's own length offset is taken to be that of its number: with another one, an H of its
+/// number has the length of some other tool, and would pass for right.
+fn of_own_offset(number: u32, tool: &Value, read: Read) -> Read {
+    let Ok(spec) = &read.spec else { return read };
+    match self::number(&tool["post-process"], "length-offset") {
+        Err(why) => Err(why).into(),
+        Ok(Some(offset)) if offset != 0.0 && offset != f64::from(number) => Err(format!(
+            "its length offset is H{offset} (length-offset), and only H{number} is followed as its \
+             own; --tool '{number}={spec}' takes it with that"
+        ))
+        .into(),
+        Ok(_) => read,
     }
 }
 

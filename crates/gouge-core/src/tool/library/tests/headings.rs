@@ -1,4 +1,4 @@
-//! Figures under headings, units and kinds that say more of a shape than is read.
+//! Figures under headings, units, offsets and kinds that say more than is read.
 
 use super::{fusion, listed};
 
@@ -85,4 +85,26 @@ fn a_fusion_shaft_has_a_unit_of_its_own() {
     assert_eq!(shaft(r#""unit": "inches","#).unwrap().0, "flat:10;len=20;shank=25.4,25.4,50.8");
     assert_eq!(shaft("").unwrap().0, "flat:10;len=20;shank=1,1,2");
     assert!(shaft(r#""unit": "ells","#).unwrap_err().contains("ells"));
+}
+
+/// The H that a library gives a tool was not looked at: that of its number passed for its own,
+/// clean, where it is another tool's length.
+#[test]
+fn a_fusion_tool_of_another_length_offset_is_kept_out() {
+    let of = |offset: &str| {
+        let text = format!(
+            r#"{{"data": [{{"type": "flat end mill", "unit": "millimeters", "geometry": {{"DC": 10}},
+               "post-process": {{"number": 1, "length-offset": {offset}}}}}]}}"#
+        );
+        listed("a.json", &text)
+    };
+    for own in ["1", "0", "null"] {
+        assert_eq!(of(own), "flat:10", "{own}");
+    }
+    let other = of("7");
+    assert!(
+        other.contains("its length offset is H7") && other.contains("H1 is followed"),
+        "{other}"
+    );
+    assert!(other.contains("--tool '1=flat:10'"), "{other}");
 }
