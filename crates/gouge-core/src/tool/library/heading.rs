@@ -61,7 +61,7 @@ const ROLES: [(&str, &[&str]); 4] = [
 ];
 
 /// Beginnings and ends of words for what has a shape.
-const SHAPING: [&str; 26] = [
+const SHAPING: [&str; 25] = [
     "angle",
     "bevel",
     "chamfer",
@@ -74,7 +74,6 @@ const SHAPING: [&str; 26] = [
     "height",
     "included",
     "length",
-    "neck",
     "nose",
     "point",
     "profile",
@@ -91,12 +90,15 @@ const SHAPING: [&str; 26] = [
 ];
 
 /// Words that show that a heading is about something else: how a tool cuts, what it is made of and
-/// how exactly, where a control keeps its offsets.
-const ELSEWHERE: [&str; 14] = [
+/// how exactly, where a control keeps its offsets, how long it is with its holder.
+const ELSEWHERE: [&str; 17] = [
+    "assembly",
     "coating",
     "comp",
     "compensation",
     "feed",
+    "gage",
+    "gauge",
     "grade",
     "helix",
     "material",
@@ -123,10 +125,14 @@ pub fn measured(name: &str) -> Option<Figure> {
     figure(&plain(name))
 }
 
-/// Whether a name is none that is read and still tells of a shape.
+/// Whether a name is none that is read and still tells of a shape. What it tells of a neck only takes
+/// off: without it the tool is as wide there as its flutes or its shank.
 pub fn is_unread(name: &str) -> bool {
     let words = words(bare(name));
     let has = |of: &[&str]| words.iter().any(|word| of.contains(&word.as_str()));
+    if has(&["neck"]) || (has(&["shoulder"]) && has(&["length"])) {
+        return false;
+    }
     let about_shape =
         words.iter().any(|word| shapes(word) || word.len() > 1 && figure(word).is_some());
     let read = measured(name).is_some() || role(name).is_some();
@@ -271,9 +277,7 @@ mod tests {
             "taperAngle",
             "taper",
             "taper angle",
-            "neck dia",
-            "shoulder length",
-            "neckdia",
+            "shoulder diameter",
             "tip flat",
             "length unit",
             "RE max",
@@ -298,6 +302,10 @@ mod tests {
             "media",
             "length comp",
             "holder diameter",
+            "neck dia",
+            "shoulder length",
+            "tool_shoulderLength",
+            "Gauge length",
             "ID",
             "tool type",
             "material",
