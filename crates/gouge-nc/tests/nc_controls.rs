@@ -685,3 +685,36 @@ fn coordinates_before_any_motion_word_are_a_rapid_on_grbl() {
         assert!(run("G21 G90\nX10. Y5.\nM2\n", dialect).motions.is_empty(), "{dialect}");
     }
 }
+
+/// A NUL hid the rest of its block, and a leader of them the first one: `X3.\0Z-20.` was clean.
+#[test]
+fn a_nul_hides_nothing_but_on_linuxcnc() {
+    let controls = Dialect::ALL.map(|dialect| (dialect, dialect == Dialect::LinuxCnc));
+    for (dialect, ends_lines) in controls {
+        let inside = |line: &str| {
+            let text = format!("G90 G17 G21 F100.\nG0 X0. Y0. Z9.\n{line}\nM30\n");
+            refused(&run(&text, dialect))
+        };
+        for line in ["X3.\0Z-20.", "X3. \0 Z-20.", "X3\0.", "\0X3.", "(A)\0Z-20."] {
+            let expected = if ends_lines { vec![] } else { vec![("P101", 3)] };
+            assert_eq!(inside(line), expected, "{dialect}: {line:?}");
+        }
+        for line in ["X3.\0\0", "\0\0\0", "(A)\0"] {
+            assert_eq!(inside(line), [], "{dialect}: {line:?}");
+        }
+        let led = "\0\0G90 G17 G20\nG0 X1. Y2. Z3.\nM30\n";
+        let scale = if ends_lines { 1.0 } else { 25.4 };
+        let ends = |text: &str| run(text, dialect).motions.last().and_then(|m| m.to.known());
+        assert_eq!(ends(led), Some([1.0, 2.0, 3.0].map(|place| place * scale)), "{dialect}");
+        if ends_lines {
+            continue;
+        }
+        let taped = "\0\0\0\0\0\0\0%\nG90 G17 G21\nG0 X1. Y2. Z9.\nM30\n%\n\0\0\0";
+        assert_eq!(refused(&run(taped, dialect)), [], "{dialect}");
+        assert_eq!(ends(taped), Some([1.0, 2.0, 9.0]), "{dialect}");
+    }
+    let refusal = &run("G21 G90\nX3.\0Z-20.\n", Dialect::Grbl).refusals[0];
+    assert!(refusal.message.contains("0x00"), "{refusal:?}");
+    let behind = run("G21 G90\nG0 X1 Y1 Z5\nM30\n\0G1 Z-5 F100\n", Dialect::Grbl);
+    assert_eq!(refused(&behind), [("P207", 4)]);
+}

@@ -88,6 +88,12 @@ pub(crate) fn exact_literal(text: &[u8]) -> Option<(Literal, usize)> {
     Some((Literal { value, point: point.is_some(), decimals: fraction }, at))
 }
 
+/// A byte of the line as a small letter. A NUL would look like the line's end and hide what follows,
+/// so it is shown as DEL, which no control reads either.
+fn shown(byte: u8) -> u8 {
+    if byte == 0 { b'\x7f' } else { byte.to_ascii_lowercase() }
+}
+
 impl<'l> Cursor<'l> {
     pub fn new(bytes: &'l [u8]) -> Self {
         Cursor { bytes, at: 0 }
@@ -106,10 +112,10 @@ impl<'l> Cursor<'l> {
         self.at
     }
 
-    /// The next byte that is not blank, as a small letter; 0 at the end of the line.
+    /// The next byte that is not blank, as a small letter; 0 at the end of the line and nowhere else.
     pub fn peek(&mut self) -> u8 {
         let at = self.position();
-        self.bytes.get(at).map_or(0, u8::to_ascii_lowercase)
+        self.bytes.get(at).map_or(0, |byte| shown(*byte))
     }
 
     /// The byte after the next one, both not blank; 0 when there is none.
@@ -118,7 +124,7 @@ impl<'l> Cursor<'l> {
             .iter()
             .filter(|byte| !is_blank(**byte))
             .nth(1)
-            .map_or(0, u8::to_ascii_lowercase)
+            .map_or(0, |byte| shown(*byte))
     }
 
     /// Consumes what [`peek`](Self::peek) showed.

@@ -143,7 +143,10 @@ fn read_word(
                 ),
             );
         }
-        _ => return strange_character(letter, start, control),
+        _ => {
+            let byte = cursor.text(start..start + 1).first().copied().unwrap_or(letter);
+            return strange_character(byte.to_ascii_lowercase(), start, control);
+        }
     };
     cursor.bump();
     let macro_b = control.options.dialect.macro_b();

@@ -158,7 +158,7 @@ impl<'s> Reader<'s> {
         self.offset += whole.len() as u64;
         self.line = self.line.saturating_add(1);
         let mut text = whole;
-        while let [rest @ .., b'\n' | b'\r' | b' ' | b'\t'] = text {
+        while let [rest @ .., b'\n' | b'\r' | b' ' | b'\t' | 0] = text {
             text = rest;
         }
         // A line that comes in pieces may end in blanks where it is cut.
@@ -175,7 +175,7 @@ impl<'s> Reader<'s> {
 /// One line of the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'t> {
-    /// Without blanks and line end behind it.
+    /// Without what fills up the line behind it (blanks, NULs) and its end.
     pub text: &'t [u8],
     /// Length in the file, line end included, bytes.
     pub raw: usize,

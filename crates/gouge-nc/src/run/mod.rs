@@ -9,6 +9,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 
+use memchr::memchr;
+
 use crate::code;
 use crate::comments::operations::Operation;
 use crate::control::here::Here;
@@ -254,10 +256,18 @@ impl Session<'_> {
             if offset == 0 {
                 text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
             }
+            // To LinuxCNC a NUL ends the line, there as anywhere.
+            let linuxcnc = self.control.options.dialect == Dialect::LinuxCnc;
+            if offset == 0 && !linuxcnc {
+                text = without_leader(text);
+            }
             if offset == 0 && is_utf16(text) {
                 let message = "the text is UTF-16: save it as plain text (ASCII or UTF-8)";
                 let fault = give_up::<()>(code::CHARACTER, BLOCK, message);
                 return fault;
+            }
+            if linuxcnc && let Some(end) = memchr(0, text) {
+                text = &text[..end];
             }
             if is_percent(text) {
                 match opened {
@@ -273,7 +283,8 @@ impl Session<'_> {
                 }
                 continue;
             }
-            if text.iter().all(|byte| is_blank(*byte)) {
+            // Blanks without end are refused below.
+            if !line.cut && text.iter().all(|byte| is_blank(*byte)) {
                 continue;
             }
             opened = opened.or(Some(false));
@@ -410,6 +421,14 @@ fn is_utf16(text: &[u8]) -> bool {
     text.starts_with(b"\xff\xfe")
         || text.starts_with(b"\xfe\xff")
         || (text.len() >= 8 && zeros(0) != zeros(1))
+}
+
+/// A text without the NULs that it begins with: the leader of a paper tape.
+fn without_leader(mut text: &[u8]) -> &[u8] {
+    while let [0, rest @ ..] = text {
+        text = rest;
+    }
+    text
 }
 
 fn is_percent(text: &[u8]) -> bool {
