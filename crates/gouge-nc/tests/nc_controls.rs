@@ -32,6 +32,8 @@ fn nothing_vanishes_behind_a_macro_statement() {
         "IF[#2 GT 5]THEN #3=1; G1 Z-6.",
         "IF[#2 GT 0]THEN #3=1; G1 Z-6.",
         "POPEN; G1 Z-6.",
+        "POPEN; (A) G1 Z-6.",
+        "#1=-5.;(A) G1 Z#1",
         "WHILE[#2 LT 5]DO1; G1 Z-6.\n#2=9.\nEND1",
     ] {
         assert_eq!(after(line), [[("P101", 5)]; 2], "{line}");
@@ -717,4 +719,30 @@ fn a_nul_hides_nothing_but_on_linuxcnc() {
     assert!(refusal.message.contains("0x00"), "{refusal:?}");
     let behind = run("G21 G90\nG0 X1 Y1 Z5\nM30\n\0G1 Z-5 F100\n", Dialect::Grbl);
     assert_eq!(refused(&behind), [("P207", 4)]);
+}
+
+/// A block behind `;` was dropped where a comment stood before it: `X3.; (DOWN) Z-20.` was clean.
+#[test]
+fn a_comment_hides_no_block_behind_the_end_of_one() {
+    for dialect in MACRO {
+        let block = |line: &str| {
+            let text = format!("O1\nG90 G17 G21 F100.\nG0 X0. Y0. Z9.\n{line}\nM30\n");
+            refused(&run(&text, dialect))
+        };
+        for line in [
+            "X3.; (DOWN) Z-20.",
+            ";(A) Z-20.",
+            "N5;(A)Z-20.",
+            "M0 ;(CHECK) G1 Z-20.",
+            "X3.;(A) M98 P5",
+            "X3.; (A) (B) Z-20.",
+            "X3.; (A); Z-20.",
+        ] {
+            assert_eq!(block(line), [("P101", 4)], "{dialect}: {line}");
+        }
+        assert_eq!(block("X3.; (A Z-20."), [("P104", 4)], "{dialect}");
+        for line in ["X3.; (A)", "X3.;(A) (B) ;", "X3.;", ";(A)", "N5 ; (A);(B)"] {
+            assert_eq!(block(line), [], "{dialect}: {line}");
+        }
+    }
 }

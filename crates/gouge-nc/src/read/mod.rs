@@ -88,10 +88,20 @@ fn check_end_of_block(rest: &[u8], start: usize, control: &Control<'_>) -> Step 
     if control.options.dialect.macro_b() { one_block(rest, start) } else { Ok(()) }
 }
 
-/// Refuses a second block behind the `;` at `start`, with which `rest` begins.
+/// Refuses a second block behind the `;` at `start`, with which `rest` begins, whatever comments
+/// stand before it.
 pub(crate) fn one_block(rest: &[u8], start: usize) -> Step {
-    let text = rest.strip_prefix(b";").unwrap_or(rest).trim_ascii();
-    if !text.is_empty() && !text.starts_with(b"(") {
+    let mut text = rest.strip_prefix(b";").unwrap_or(rest).trim_ascii();
+    while text.starts_with(b"(") {
+        let mut comment = Cursor::new(text);
+        if comment.comment().is_err() {
+            let message = "a comment behind `;` is not closed, or holds another `(`";
+            return refuse(code::COMMENT, start..start + 1, message);
+        }
+        let after = &text[comment.end()..];
+        text = after.trim_ascii_start().strip_prefix(b";").unwrap_or(after).trim_ascii();
+    }
+    if !text.is_empty() {
         let message = "a second block follows `;`: write it on a line of its own";
         return refuse(code::CHARACTER, start..start + 1, message);
     }
