@@ -746,3 +746,17 @@ fn a_comment_hides_no_block_behind_the_end_of_one() {
         }
     }
 }
+
+/// The level that G98 returns to became 25.4 times as high, and the way to the next hole clear.
+#[test]
+fn the_level_a_cycle_began_on_is_kept_in_another_unit() {
+    let text = "G21 G90 G17 F100.\nG0 X0. Y0. Z3.\nG98 G81 X5. Y5. Z-1. R1.\nG20\nX1.\nG80\nM30\n";
+    for dialect in MACRO {
+        let seen = run(text, dialect);
+        assert_eq!(refused(&seen), [], "{dialect}");
+        let ends: Vec<_> = seen.motions.iter().filter_map(|m| m.to.known()).collect();
+        let last = ends.last().copied().unwrap_or_default();
+        let off = [25.4, 5.0, 3.0].iter().zip(last).map(|(a, b)| (a - b).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-9, "{dialect}: {ends:?}");
+    }
+}

@@ -20,6 +20,8 @@ pub(crate) struct CycleMemory {
 /// What a series of holes remembers, unit in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Drilling {
+    /// Level that the series began on, to which G98 returns.
+    pub initial: Option<f64>,
     /// R level.
     pub clear: Option<f64>,
     /// Bottom.
@@ -33,7 +35,7 @@ pub(crate) struct Drilling {
 impl Drilling {
     /// Changes the unit of every length.
     pub fn convert(&mut self, ratio: f64) {
-        let levels = [&mut self.clear, &mut self.bottom].into_iter();
+        let levels = [&mut self.initial, &mut self.clear, &mut self.bottom].into_iter();
         for value in levels.chain(&mut self.peck).flatten() {
             *value *= ratio;
         }

@@ -148,7 +148,6 @@ impl State {
             self.motion = self.drilling.before;
         }
         self.drilling = Drilling::default();
-        self.cycle.initial = None;
     }
 
     /// Turns a point about Z by an angle in degrees.

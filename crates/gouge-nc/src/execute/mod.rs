@@ -324,6 +324,7 @@ fn motion(
 ) -> Step<Option<Box<Gathering>>> {
     if !g::is_cycle(code) {
         control.state.cycle.initial = None;
+        control.state.drilling.initial = None;
     }
     match code {
         g::G0 | g::G1 | g::G33 | g::G33_1 | g::G76 => straight(code, block, control, emitter)?,

@@ -46,7 +46,7 @@ pub(crate) fn drill_fanuc(
     }
     // A machine position that nobody placed in the program is no level of it.
     let here = if emitter.unplaced(control)[n] { f64::NAN } else { control.state.pos[n] };
-    let initial = *control.state.cycle.initial.get_or_insert(here);
+    let initial = *control.state.drilling.initial.get_or_insert(here);
     note_levels(block, n, initial, control);
     let repeats = times(block, repeat_letter(control))?;
     if repeats == 0 {
