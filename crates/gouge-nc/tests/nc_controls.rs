@@ -760,3 +760,40 @@ fn the_level_a_cycle_began_on_is_kept_in_another_unit() {
         assert!(off.fold(0.0, f64::max) < 1e-9, "{dialect}: {ends:?}");
     }
 }
+
+/// Axis words beside words that have no use for them were left out: `G4 P500 Z-20.` was clean.
+#[test]
+fn axis_words_that_nothing_uses_are_refused() {
+    let refused_on = |dialect: Dialect, block: &str| {
+        let text = format!("G90 G17 G21 F100.\nG0 X0. Y0. Z9.\n{block}\nG69\nM30\n");
+        refused(&run(&text, dialect))
+    };
+    let idle = vec![("P204", 3)];
+    for dialect in MACRO {
+        for block in ["G4 P500 Z-20.", "G4 P1. X5.", "G4 Y5.", "G1 G4 P500 Z-20.", "G4 P1. A90."] {
+            assert_eq!(refused_on(dialect, block), idle, "{dialect}: {block}");
+        }
+        for block in ["G68 X0. Y0. Z-5. R30.", "G51 X0. Y0. A5. P2."] {
+            assert_eq!(refused_on(dialect, block), idle, "{dialect}: {block}");
+        }
+        for block in ["G4 P500", "G68 X0. Y0. R30.", "G18 G68 X0. Z0. R30.", "G10 L2 P1 Z-5."] {
+            assert_eq!(refused_on(dialect, block), [], "{dialect}: {block}");
+        }
+        // These leave them to the motion in force.
+        for word in ["G9", "G61", "G64", "G40", "G94", "M8", "M19", "M88", "M10", "T2 M6"] {
+            let text = format!("G90 G17 G21\nG0 X0. Y0. Z9.\n{word} X5.\nM30\n");
+            let seen = run(&text, dialect);
+            let end = seen.motions.last().and_then(|m| m.to.known());
+            assert_eq!((refused(&seen), end), (vec![], Some([5.0, 0.0, 9.0])), "{dialect}: {word}");
+        }
+    }
+    for block in ["G4 X1.5", "G5.1 Q1", "G5.1 Q2 X0 Y0 Z0", "G51.1 X5."] {
+        assert_eq!(refused_on(Dialect::Fanuc, block), [], "{block}");
+    }
+    for block in ["G5.1 Q1 X5.", "G5.1 Q2 X5. Y0 Z0", "G51.1 X5. A0"] {
+        assert_eq!(refused_on(Dialect::Fanuc, block), idle, "{block}");
+    }
+    for block in ["G4 X1.5", "G101 X0. A0."] {
+        assert_eq!(refused_on(Dialect::Haas, block), idle, "{block}");
+    }
+}

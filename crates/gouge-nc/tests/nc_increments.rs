@@ -56,7 +56,9 @@ fn coordinates_finer_than_the_increment_are_one_assumption() {
     let said = |unit: &str, lines: &str| {
         let text = format!("O1\n{unit} G90 G17\nG0 X0. Y0. Z9.\n{lines}\nM30\n");
         MACRO.map(|dialect| {
-            let seen = run(&text, dialect);
+            // X of G4 is a time on a Fanuc alone.
+            let dwell = if dialect == Dialect::Haas { "G4 P.00001" } else { "G4 X.00001" };
+            let seen = run(&text.replace("G4 X.00001", dwell), dialect);
             assert!(seen.refusals.is_empty(), "{lines}: {:?}", seen.refusals);
             let found = seen.assumptions.iter().filter(|a| a.name == "finer");
             found.map(|a| (a.value.clone(), a.span.line)).collect::<Vec<_>>()

@@ -268,7 +268,7 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
 }
 
 /// The plane of G17, G18, G19.
-fn plane_of(code: u16) -> Plane {
+pub(crate) fn plane_of(code: u16) -> Plane {
     match code {
         g::G18 => Plane::Zx,
         g::G19 => Plane::Yz,

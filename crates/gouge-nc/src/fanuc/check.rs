@@ -6,11 +6,12 @@ use std::ops::Range;
 use crate::code;
 use crate::control::Control;
 use crate::dialect::Dialect;
+use crate::execute::plane_of;
 use crate::execute::tool_words::takes_h_alone;
 use crate::fanuc::offsets::names_further;
 use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
-use crate::read::block::{AXES, Block, CENTRE, bit};
+use crate::read::block::{AXES, Block, CENTRE, XYZ, bit, slot};
 use crate::read::expr::whole;
 use crate::words::{Group, Word, code_name, g};
 
@@ -52,6 +53,7 @@ pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step 
     check_figures(block, control)?;
     check_local_offset(block, control)?;
     check_once(block)?;
+    check_idle_axes(block, control)?;
     check_letters(block, control)
 }
 
@@ -106,7 +108,6 @@ fn need_motion(block: &Block, control: &Control<'_>) -> Step {
 fn axes_are_data(block: &Block) -> bool {
     let once = matches!(
         block.code(Group::Once),
-        // G5.1 Q2 X0 Y0 Z0 names the axes that it is for.
         Some(g::G4 | g::G5_1 | g::G10 | g::G28 | g::G29 | g::G30 | g::G52 | g::G92)
     );
     once || block.is(Group::Scaling, g::G51)
@@ -141,6 +142,48 @@ fn check_once(block: &Block) -> Step {
         g::G10 if !block.has(b'l') => refuse(code::MISSING, at, "G10 needs L, what it sets"),
         _ => Ok(()),
     }
+}
+
+/// Refuses axis words that are data of a word which has no use for them: they would be left out.
+fn check_idle_axes(block: &Block, control: &Control<'_>) -> Step {
+    let (group, used) = match block.code(Group::Once) {
+        Some(g::G4) => (Group::Once, dwell_axes(block, control)),
+        Some(g::G5_1) => (Group::Once, smoothed_axes(block)),
+        Some(_) => return Ok(()),
+        None if block.is(Group::Rotation, g::G68) => {
+            let [first, second, _] =
+                block.code(Group::Plane).map_or(control.state.plane, plane_of).axes();
+            (Group::Rotation, 1 << (slot(b'x') + first) | 1 << (slot(b'x') + second))
+        }
+        None if block.is(Group::Scaling, g::G51) => (Group::Scaling, XYZ),
+        None if block.code(Group::Mirror).is_some() => (Group::Mirror, XYZ),
+        None => return Ok(()),
+    };
+    if !block.any(AXES & !used) {
+        return Ok(());
+    }
+    let at = block.first_place(AXES & !used);
+    let name = code_name('G', block.code(group).unwrap_or_default());
+    let message = if group == Group::Once {
+        format!("{name} has no use for this axis word: write the motion in a block of its own")
+    } else {
+        format!("{name} has no use for this axis word: leave it out, or write its motion apart")
+    };
+    refuse(code::UNUSED, at, message)
+}
+
+/// On a Fanuc the time of a dwell is P or X; on a Haas it is P.
+fn dwell_axes(block: &Block, control: &Control<'_>) -> u32 {
+    let by_x = control.options.dialect == Dialect::Fanuc && !block.has(b'p');
+    if by_x { bit(b'x') } else { 0 }
+}
+
+/// G5.1 Q2 X0 Y0 Z0 names the axes that it smooths.
+fn smoothed_axes(block: &Block) -> u32 {
+    let names = block.get(b'q').is_some_and(|q| q >= 2.0);
+    let zero = |axis: &usize| block.axis(*axis) == Some(0.0);
+    let axes = (0..3).filter(zero).map(|axis| 1 << (slot(b'x') + axis));
+    if names { axes.sum() } else { 0 }
 }
 
 /// Whether letters of the block are settings of the control's own; a user's word may take any.
