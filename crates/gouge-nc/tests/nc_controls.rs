@@ -797,3 +797,14 @@ fn axis_words_that_nothing_uses_are_refused() {
         assert_eq!(refused_on(Dialect::Haas, block), idle, "{block}");
     }
 }
+
+/// The number of the relay was refused as a word without use.
+#[test]
+fn output_relays_are_switched_by_number_on_a_haas() {
+    let block = |dialect: Dialect, block: &str| {
+        let seen = run(&format!("G90 G17 G21\nG0 X0. Y0. Z9.\n{block}\nM30\n"), dialect);
+        (refused(&seen), seen.assumptions.iter().filter(|a| a.name == "m-code").count())
+    };
+    assert_eq!(block(Dialect::Haas, "M59 P1133\nM69 P1133"), (vec![], 0));
+    assert_eq!(block(Dialect::Fanuc, "M59 P1133"), (vec![("P204", 3)], 1));
+}
