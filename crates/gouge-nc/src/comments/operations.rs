@@ -6,9 +6,12 @@
 //! tool change alone. Names are for readers; a verdict rests on one only where a job holds the
 //! operation of that name to limits of its own.
 
+mod calls;
+
 use std::collections::BTreeMap;
 
 use crate::comments::habit::{NAMED, OTHER, STYLES, Said, VERBS};
+use crate::comments::operations::calls::Caller;
 use crate::motion::{Kind, Span};
 
 /// Comments kept between two motions.
@@ -63,7 +66,7 @@ pub struct Operation {
 }
 
 /// A name that the next operation may take.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Mark {
     name: Option<String>,
     span: Span,
@@ -89,6 +92,8 @@ pub(crate) struct Recognizer {
     changed: Option<usize>,
     /// The first comment of the program is its title.
     titled: bool,
+    /// Of the calls that are open.
+    callers: Vec<Caller>,
 }
 
 impl Recognizer {
@@ -146,21 +151,19 @@ impl Recognizer {
         let cuts = kind != Kind::Rapid;
         let current = self.current.and_then(|id| self.list.get_mut(id as usize).map(|o| (id, o)));
         let id = match (mark, current) {
-            (Some(mark), _) => self.begin(mark, tool),
+            (Some(mark), _) => {
+                if let Some(caller) = self.callers.last_mut() {
+                    caller.left |= !caller.said(mark.span);
+                }
+                self.begin(mark, tool)
+            }
             (None, Some((id, operation))) if operation.tool == tool => id,
             // It has only been on its way to the tool change.
             (None, Some((id, operation))) if !self.cuts && operation.sign != Sign::Tool => {
                 operation.tool = tool;
                 id
             }
-            (None, Some((_, operation))) if matches!(operation.sign, Sign::Named(_)) => {
-                let mark = Mark {
-                    name: operation.name.clone(),
-                    span: operation.span,
-                    sign: operation.sign,
-                };
-                self.begin(mark, tool)
-            }
+            // What was named for another tool is not this tool's.
             (None, _) => self.begin(Mark { name: None, span, sign: Sign::Tool }, tool),
         };
         self.cuts |= cuts;
@@ -357,5 +360,38 @@ mod tests {
         let text = "(title)\n#1=0\nO1 while [#1 lt 5]\n(DRILL A)\nG1 X[#1+1] F9\n(DRILL B)\nG1 X[#1+1.5]\n#1=[#1+1]\nO1 endwhile\nM2\n";
         let names: Vec<_> = operations(text).into_iter().map(|o| (o.0, o.3)).collect();
         assert_eq!(names, [("DRILL A".to_owned(), 5), ("DRILL B".to_owned(), 5)]);
+    }
+
+    /// The next tool cut under the name of the last one's operation, and its limits.
+    #[test]
+    fn a_name_ends_at_the_next_tool() {
+        let cut = "G0 X1\nG1 X2 F9\nG0 X0\n";
+        let text = format!("(Operation: Engrave)\nT1 M6\n{cut}T3 M6\n{cut}T1 M6\n{cut}M2\n");
+        expect(&text, &[("Engrave", 1), ("", 3), ("", 1)]);
+        let named = format!("(Operation: A)\nT1 M6\n{cut}(Operation: B)\nG0 X9\nT3 M6\n{cut}M2\n");
+        expect(&named, &[("A", 1), ("B", 3)]);
+        let same = format!("(Operation: A)\nT1 M6\n{cut}T1 M6\n{cut}M2\n");
+        expect(&same, &[("A", 1)]);
+    }
+
+    /// What a comment of a subprogram names went on behind the call.
+    #[test]
+    fn a_name_in_a_subprogram_ends_with_it() {
+        let inner = "O9 sub\n(Operation: Engrave)\nG1 X5 F9\nG1 X4\nO9 endsub\n";
+        let call = "(Operation: Finish)\nT1 M6\nG1 X1 F9\nO9 call\nG1 X2\nO9 call\nG1 X3\n";
+        let ops = |text: &str| {
+            operations(text).into_iter().map(|(name, .., n)| (name, n)).collect::<Vec<_>>()
+        };
+        let pair = |name: &str, n: usize| (name.to_owned(), n);
+        let finish = pair("Finish", 3);
+        assert_eq!(ops(&format!("{inner}{call}M2\n")), [finish.clone(), pair("Engrave", 4)]);
+        // One that no motion follows names nothing behind the call either.
+        let late = inner.replace("O9 endsub", "(Operation: Late)\nO9 endsub");
+        assert_eq!(ops(&format!("{late}{call}M2\n")), [finish, pair("Engrave", 4)]);
+        // What the caller names before the call goes on in it and behind it.
+        let plain = "O9 sub\n(depth 5)\nG1 X5 F9\nG1 X4\nO9 endsub\n";
+        let before = "(Operation: Drill)\nT1 M6\nO9 call\nG1 X1\n";
+        assert_eq!(ops(&format!("{plain}{before}M2\n")), [pair("Drill", 3)]);
+        assert_eq!(ops(&format!("{plain}T1 M6\nO9 call\nG1 X1\nM2\n")), [pair("", 3)]);
     }
 }

@@ -229,6 +229,7 @@ impl NumberFlow {
             control.variables.enter(arguments);
         }
         control.scope.enter(control.here.span());
+        emitter.operations.call();
         self.frames.push(frame);
         self.seek(target, control, emitter)
     }
@@ -248,7 +249,9 @@ impl NumberFlow {
         self.check_no_modal_call(block.code_place(Group::Stop))?;
         let frame = self.frame();
         frame.loops.clear();
+        emitter.operations.go_back();
         if frame.again > 0 && label.is_none() {
+            emitter.operations.call();
             frame.again -= 1;
             let body = frame.body.unwrap_or(frame.start);
             return self.route.jump(body, control, emitter);

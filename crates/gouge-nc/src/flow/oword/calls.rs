@@ -96,6 +96,7 @@ impl WordFlow {
         emitter: &mut Emitter<'_>,
     ) -> Step {
         let state = control.scope.leave();
+        emitter.operations.go_back();
         control.names.leave();
         self.frames.pop();
         let caller = self.frame();
@@ -138,6 +139,7 @@ impl WordFlow {
         }
         self.skip = None;
         control.scope.enter(control.here.span());
+        emitter.operations.call();
         self.frames.push(Frame::new(line.name.clone(), kind));
         control.names.enter();
         self.go_to_sub(&line.name, control, emitter)
