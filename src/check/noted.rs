@@ -6,7 +6,7 @@ use crate::nc::{Span, ToolNote};
 use crate::tool::Shape;
 
 /// Diameters nearer than this are the same, mm: tool lists are rounded.
-const SAME_SIZE_MM: f64 = 0.006;
+pub(super) const SAME_SIZE_MM: f64 = 0.006;
 
 /// Figures as people write them: inches give tails of digits otherwise.
 pub(super) fn figure(mm: f64) -> f64 {

@@ -1,11 +1,11 @@
 //! How a program is read: from the command line and a job file, or from a report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::noted::note_spec;
+use super::described::{Described, described};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::geom::{MM_PER_INCH, Vec3};
@@ -188,16 +188,17 @@ impl Reading {
         if !control || self.tool_table.is_some() || self.dialect != Dialect::LinuxCnc {
             return Ok(());
         }
-        let mut told = BTreeMap::new();
+        let mut notes = Vec::new();
         nc::Interpreter::new(self.options(path, diameters)?).run(source, |event| {
             if let nc::Event::ToolNote(note) = event {
-                told.insert(note.number, note_spec(&note));
+                notes.push(note);
             }
             ControlFlow::Continue(())
         });
-        for (number, spec) in told {
-            let spec = spec.and_then(|spec| Spec::parse(&spec, Path::new("")).ok());
-            if let Some(spec) = spec {
+        let numbers: BTreeSet<u32> = notes.iter().map(|note| note.number).collect();
+        for number in numbers {
+            let Described::As(spec, _) = described(number, &notes) else { continue };
+            if let Ok(spec) = Spec::parse(&spec, Path::new("")) {
                 diameters.entry(number).or_insert(spec.shape.diameter());
             }
         }

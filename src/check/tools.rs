@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use super::described::{Described, described, in_two_ways};
 use super::libraries::{Rank, is_same};
-use super::noted::{differences, figure, note_spec, shape_of, table_differs, table_line};
+use super::noted::{differences, figure, shape_of, table_differs, table_line};
 use super::reading::table_scale;
 use super::shape;
 use crate::error::{Error, Result};
@@ -51,6 +52,13 @@ pub struct Guess {
     pub why: Option<String>,
     /// It holds figures, not letters to be replaced.
     pub sure: bool,
+}
+
+impl Guess {
+    /// Of a tool that nothing is known of.
+    fn blank() -> Self {
+        Self { spec: "flat:D".to_owned(), why: None, sure: false }
+    }
 }
 
 /// The tools a program uses.
@@ -191,16 +199,24 @@ impl Declarations {
     pub fn guess(&self, number: u32, notes: &[ToolNote]) -> Guess {
         if self.unsettled.contains(&number) {
             let why = "what a library says of it is not taken over (T022)".to_owned();
-            return Guess { spec: "flat:D".to_owned(), why: Some(why), sure: false };
+            return Guess { why: Some(why), ..Guess::blank() };
         }
-        let described = notes.iter().rev().find(|n| n.number == number);
+        let note = match described(number, notes) {
+            Described::As(_, note) | Described::Partly(note) => Some(note),
+            Described::TwoWays([one, other]) => {
+                let (one, other) = (one.span.line, other.span.line);
+                let why = format!("the comments on lines {one} and {other} contradict each other");
+                return Guess { why: Some(why), ..Guess::blank() };
+            }
+            Described::Nowhere => None,
+        };
         let line = self.table.as_ref().and_then(|path| {
             let text = std::fs::read(path).ok()?;
             let text = String::from_utf8_lossy(&text);
             let (diameter, remark) = table_line(&text, number)?;
             Some((path, (figure(diameter * self.table_scale), remark)))
         });
-        match (described, line) {
+        match (note, line) {
             (Some(ToolNote { diameter: Some(d), kind, span, .. }), _) => {
                 let (word, d) = (kind.as_deref().unwrap_or(""), figure(*d));
                 let why = match word {
@@ -217,7 +233,7 @@ impl Declarations {
                 )),
                 sure: true,
             },
-            _ => Guess { spec: "flat:D".to_owned(), why: None, sure: false },
+            _ => Guess::blank(),
         }
     }
 
@@ -237,41 +253,24 @@ impl Declarations {
         let table =
             self.table.as_ref().and_then(|path| ToolTable::read(path, self.table_scale).ok());
         for &number in used {
-            let note = notes.iter().rev().find(|n| n.number == number);
-            let declared = match (self.tools.get(&number), note) {
-                (Some(declared), note) => {
-                    let spec = self.spec(number, declared)?;
-                    if let Some(note) = note {
-                        tools.remarks.extend(differences(note, &spec.shape));
-                    }
-                    let entry = table.as_ref().and_then(|table| table.get(number));
-                    tools.remarks.extend(
-                        entry.and_then(|entry| table_differs(number, entry.diameter, &spec.shape)),
-                    );
-                    tools.take(number, spec, declared);
-                    continue;
+            if let Some(declared) = self.tools.get(&number) {
+                let spec = self.spec(number, declared)?;
+                tools.compare(number, &spec.shape, notes);
+                let entry = table.as_ref().and_then(|table| table.get(number));
+                tools.remarks.extend(
+                    entry.and_then(|entry| table_differs(number, entry.diameter, &spec.shape)),
+                );
+                tools.take(number, spec, declared);
+                continue;
+            }
+            match described(number, notes) {
+                Described::As(spec, note) => tools.take_commented(spec, note)?,
+                Described::TwoWays(both) => {
+                    let what = format!("T{number} {}", in_two_ways(both));
+                    tools.remarks.push((both[1].span, "T022", what));
                 }
-                (None, Some(note)) if !self.unsettled.contains(&number) => {
-                    note_spec(note).map(|spec| (spec, note))
-                }
-                (None, _) => None,
-            };
-            if let Some((text, note)) = declared {
-                let declared = Declared {
-                    spec: text,
-                    base: PathBuf::new(),
-                    source: format!("the program's comment on line {}", note.span.line),
-                    assumed: Vec::new(),
-                };
-                let spec = parse(number, &declared, &declared.source)?;
-                let message = format!("T{number} is taken from this comment: {}", name(&spec));
-                tools.remarks.push((note.span, "T011", message));
-                tools.assumptions.push(Assumption {
-                    name: "tool".to_owned(),
-                    value: format!("T{number} is {}", with_article(&name(&spec))),
-                    source: format!("comment on line {}", note.span.line),
-                });
-                tools.take(number, spec, &declared);
+                _ if self.unsettled.contains(&number) => {}
+                Described::Partly(_) | Described::Nowhere => {}
             }
         }
         for (number, what) in &self.remarks {
@@ -286,6 +285,37 @@ impl Declarations {
 }
 
 impl Tools {
+    /// Says where comments have other figures than the declaration, once for each figure.
+    fn compare(&mut self, number: u32, shape: &Shape, notes: &[ToolNote]) {
+        for note in notes.iter().filter(|note| note.number == number) {
+            let Some(remark) = differences(note, shape) else { continue };
+            if self.remarks.iter().all(|(.., said)| *said != remark.2) {
+                self.remarks.push(remark);
+            }
+        }
+    }
+
+    /// Takes over a tool that only a comment describes.
+    fn take_commented(&mut self, spec: String, note: &ToolNote) -> Result<()> {
+        let declared = Declared {
+            spec,
+            base: PathBuf::new(),
+            source: format!("the program's comment on line {}", note.span.line),
+            assumed: Vec::new(),
+        };
+        let spec = parse(note.number, &declared, &declared.source)?;
+        let (number, name) = (note.number, name(&spec));
+        let message = format!("T{number} is taken from this comment: {name}");
+        self.remarks.push((note.span, "T011", message));
+        self.assumptions.push(Assumption {
+            name: "tool".to_owned(),
+            value: format!("T{number} is {}", with_article(&name)),
+            source: format!("comment on line {}", note.span.line),
+        });
+        self.take(number, spec, &declared);
+        Ok(())
+    }
+
     fn take(&mut self, number: u32, spec: Spec, declared: &Declared) {
         let assumed = declared.assumed.iter().map(|what| format!("T{number} {what}"));
         self.assumptions.extend(assumed.map(|value| Assumption {

@@ -1,6 +1,6 @@
 //! `gouge job`: job files written from what is found, and what one says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::{JobCommand, JobInitArgs, JobShowArgs};
-use crate::check::noted::note_spec;
+use crate::check::described::{Described, described};
 use crate::check::reading::{Program, Reading};
 use crate::error::{Error, Result};
 use crate::escape::shown;
@@ -230,14 +230,11 @@ fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
     let mut settings = Settings::default();
     settings.say("dialect", dialect.map(|d| d.0.name()));
     let options = Reading::new(&settings, None)?.options(&path, &BTreeMap::new())?;
+    let place = |line: u32| format!("{name}:{line}");
+    let mut notes = Vec::new();
     nc::Interpreter::new(options).run(&program.source(), |event| {
-        let place = |line: u32| format!("{name}:{line}");
         match event {
-            Event::ToolNote(note) => {
-                if let Some(spec) = note_spec(&note) {
-                    said.tools.entry(note.number).or_insert((spec, place(note.span.line)));
-                }
-            }
+            Event::ToolNote(note) => notes.push(note),
             Event::Motion(motion) => {
                 said.used.entry(motion.tool).or_insert_with(|| place(motion.span.line));
             }
@@ -245,6 +242,12 @@ fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
         }
         ControlFlow::Continue(())
     });
+    let numbers: BTreeSet<u32> = notes.iter().map(|note| note.number).collect();
+    for number in numbers {
+        if let Described::As(spec, note) = described(number, &notes) {
+            said.tools.entry(number).or_insert_with(|| (spec, place(note.span.line)));
+        }
+    }
     for (line, number) in text.lines().zip(1..) {
         if let Some(tool) = numbered_comment(line) {
             let what = format!("{name}:{number} says {}", shown(line.trim()));

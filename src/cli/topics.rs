@@ -107,8 +107,8 @@ or in several libraries, is not taken over; one that a library describes and tha
 read is taken from no other and from no comment. --tool settles it.
 
 A tool that is declared nowhere but described in the program's own comments is taken
-from there, and the report says so. If both exist and differ, the declaration counts
-and the report warns.
+from there, and the report says so; comments that describe it in two ways are not taken.
+If both exist and differ, the declaration counts and the report warns.
 ",
     },
     Topic {

@@ -113,9 +113,10 @@ const TOOLS: &[Code] = &[
     },
     Code {
         code: "T022",
-        title: "a remark on a tool of the library",
-        text: "A tool of the library could not be taken over, or something about it had to be \
-               assumed; the message says what. Declare the tool with --tool to settle it.",
+        title: "a remark on a tool of the library or of the program's comments",
+        text: "A tool could not be taken over, since libraries or comments describe it in two ways \
+               or say too little of it, or something about it had to be assumed; the message says \
+               what. Declare the tool with --tool to settle it.",
     },
 ];
 

@@ -155,3 +155,30 @@ fn a_library_shows_which_of_its_tools_are_none() {
     assert!(!table.out.contains("\n1 = ") && table.out.contains("\n2 = "), "{}", table.out);
     assert!(table.err.contains("warning[T022]: T1 not taken over: "), "{}", table.err);
 }
+
+/// Of two comments on one tool the last counted, for motions before it as well: a 24 mm mill was
+/// 10 mm wide and clean.
+#[test]
+fn a_tool_that_two_comments_describe_differently_is_not_taken_over() {
+    let s = Scene::new();
+    let comment = |d: u32| format!("(T1 D={d}. CR=0. - ZMIN=-10. - flat end mill)\n");
+    let program = |first: u32| {
+        let cut = "T1 M6\nG0 X10 Y10 Z15\n";
+        format!("(mill)\nG21 G90\n{}{cut}M0\n{}{cut}M30\n", comment(first), comment(10))
+    };
+    let run = |first: u32, more: &[&str]| {
+        s.write("a.nc", program(first));
+        s.gouge(&[&["check", "block.stl", "a.nc", "--start=0,0,50"], more].concat())
+    };
+    let two = run(24, &[]);
+    let what = "warning[T022]: T1 not taken over: it is flat:24 in the comment on line 3 and flat:10 \
+                in that on line 7; --tool settles it";
+    let (code, out) = (two.code, two.out.split_whitespace().collect::<Vec<_>>().join(" "));
+    assert_eq!(code, 3, "{out}");
+    assert!(out.contains(what) && out.contains("T1 is not declared"), "{out}");
+    assert!(out.contains("the comments on lines 3 and 7 contradict each other"), "{out}");
+    assert_eq!(run(10, &[]).code, 0);
+    let declared = run(24, &["--tool", "1=flat:10"]);
+    assert_eq!(declared.code, 0, "{}", declared.out);
+    assert!(declared.out.contains("diameter 24 mm, but 10 mm is declared"), "{}", declared.out);
+}
