@@ -96,6 +96,41 @@ fn units_never_set_are_an_assumption() {
     assert_eq!(seen.assumed(), [("units", "mm", 1)]);
 }
 
+/// On a Grbl nothing was said of it, and the program that ran before may have left it in inches.
+#[test]
+fn units_never_set_are_an_assumption_on_every_control() {
+    for dialect in Dialect::ALL {
+        let seen = see("G90 G0 X1.\nX2.\nM2\n", Options { dialect, ..at([0.0; 3]) });
+        let found = seen.assumptions.iter().filter(|a| a.name == "units");
+        assert_eq!(found.map(|a| (a.value.as_str(), a.span.line)).collect::<Vec<_>>(), [("mm", 1)]);
+    }
+}
+
+/// What was declared of G41 and G42 was listed nowhere, nor that D of another tool was meant.
+#[test]
+fn what_is_declared_of_compensation_is_an_assumption() {
+    let said = |dialect: Dialect, compensation: Compensation, lines: &str| {
+        let text = format!("G90 G17 G21\nT3 M6\nG0 X0. Y0. Z9.\n{lines}\nM30\n");
+        let options = Options { dialect, compensation: Some(compensation), ..at([0.0; 3]) };
+        let seen = see(&text, options);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        let found = seen.assumptions.iter().filter(|a| a.name == "compensation");
+        found.map(|a| (a.value.clone(), a.span.line)).collect::<Vec<_>>()
+    };
+    let wear = "G41 and G42 add no more than wear, which is zero (--compensation wear)".to_owned();
+    let none = "G41 and G42 do nothing (--compensation none)".to_owned();
+    let contour = |d: &str| format!("G1 G41 {d} X5. F9.\nX9.\nG40 X0.\nG41 {d} X5.\nG40 X0.");
+    for dialect in [Dialect::Fanuc, Dialect::Haas, Dialect::Mach3] {
+        let other = ("D7 holds the wear of T3, which is zero".to_owned(), 4);
+        let own = said(dialect, Compensation::Wear, &contour("D3"));
+        assert_eq!(own, [(wear.clone(), 4)], "{dialect}");
+        let wrong = said(dialect, Compensation::Wear, &contour("D7"));
+        assert_eq!(wrong, [(wear.clone(), 4), other], "{dialect}");
+        assert_eq!(said(dialect, Compensation::None, &contour("D3")), [(none.clone(), 4)]);
+        assert_eq!(said(dialect, Compensation::Wear, "G40 X5."), []);
+    }
+}
+
 #[test]
 fn an_undeclared_offset_is_an_assumption() {
     let seen = see("G21 G90 G0 X1\nG55\nX2\nG56\nX3\nG55\nX4\nM2\n", at([0.0; 3]));

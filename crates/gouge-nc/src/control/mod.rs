@@ -174,7 +174,7 @@ impl<'o> Control<'o> {
             turned: None,
             length: LengthOffset::default(),
             doubts: Doubts::default(),
-            units_set: options.dialect == Dialect::Grbl,
+            units_set: false,
             distance_set: false,
             arcs_set: false,
             home_rest: [0.0; 6],

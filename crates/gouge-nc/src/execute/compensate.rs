@@ -95,6 +95,7 @@ pub(crate) fn set_compensation(
         assume_own_radius(number, control, emitter)?;
     }
     if radius == 0.0 && matches!(code, g::G41 | g::G42) {
+        assume_declared(block, control, emitter)?;
         assume_no_wear(code, block, control, emitter)?;
     }
     let inch = control.state.units == Units::Inch;
@@ -106,6 +107,35 @@ pub(crate) fn set_compensation(
     let side = if radius < 0.0 { side.opposite() } else { side };
     let compensator = Box::new(Compensator::new(side, radius.abs(), nose, inch));
     control.contour = Contour::On { side, compensator };
+    Ok(())
+}
+
+/// That the control leaves the path alone is only declared.
+fn assume_declared(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let (value, message) = match control.options.compensation {
+        Some(Compensation::Wear) => (
+            "G41 and G42 add no more than wear, which is zero (--compensation wear)",
+            "the program is declared to hold the tool's path: an offset that holds a radius moves it",
+        ),
+        Some(Compensation::None) => (
+            "G41 and G42 do nothing (--compensation none)",
+            "a control that carries them out moves the path by the offset in its table",
+        ),
+        _ => return Ok(()),
+    };
+    let span = control.here.span();
+    emitter.assume(("compensation", 0), span, value.to_owned(), message)?;
+    let spindle = control.tools.spindle_number;
+    // The D of LinuxCNC is a tool.
+    let number = block.get(b'd').filter(|_| control.options.dialect != Dialect::LinuxCnc);
+    if let Some(number) = number.and_then(whole).and_then(|n| u32::try_from(n).ok())
+        && ![0, spindle].contains(&number)
+        && spindle != 0
+    {
+        let value = format!("D{number} holds the wear of T{spindle}, which is zero");
+        let message = "the offset has another number than the tool";
+        emitter.assume(("compensation", number), span, value, message)?;
+    }
     Ok(())
 }
 
