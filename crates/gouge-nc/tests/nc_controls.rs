@@ -808,3 +808,21 @@ fn output_relays_are_switched_by_number_on_a_haas() {
     assert_eq!(block(Dialect::Haas, "M59 P1133\nM69 P1133"), (vec![], 0));
     assert_eq!(block(Dialect::Fanuc, "M59 P1133"), (vec![("P204", 3)], 1));
 }
+
+/// That no file was there was said of one that lacks its program number.
+#[test]
+fn a_file_without_its_program_number_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("O9004.nc"), "(SUB)\n\n\n\nX10.\nM99\n").unwrap();
+    let text = "O5000\nG90 G21 G17 G0 Y0. Z50.\nM98 P9004\nX1.\nM30\n";
+    for dialect in MACRO {
+        let search_paths = vec![folder.path().to_owned()];
+        let seen = see(text, Options { dialect, search_paths, ..at([0.0, 0.0, 50.0]) });
+        let [refusal] = &seen.refusals[..] else { panic!("{:?}", seen.refusals) };
+        let told = (refusal.code, refusal.span.file, refusal.span.line);
+        assert_eq!(told, ("P502", 0, 3), "{dialect}");
+        let message = &refusal.message;
+        assert!(message.contains("O9004.nc does not hold it"), "{message}");
+        assert!(message.contains("the line O9004 with which it begins is missing"), "{message}");
+    }
+}

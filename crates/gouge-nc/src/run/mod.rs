@@ -20,6 +20,7 @@ use crate::dialect::Dialect;
 use crate::execute::compensate::flush_compensation;
 use crate::execute::doubt::doubt;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up};
+use crate::flow::Flow;
 use crate::flow::route::Next;
 use crate::motion::{Event, Warning};
 use crate::options::Options;
@@ -338,7 +339,10 @@ impl Session<'_> {
                 reader.seek(mark.offset, mark.before).map_err(|error| unreadable(&error))?;
             }
             Next::File(name) => {
-                files.open(&name).map_err(|error| unreadable(&error))?;
+                let found = files.open(&name).map_err(|error| unreadable(&error))?;
+                if let (true, Flow::Numbers(flow)) = (found, &mut self.flow) {
+                    flow.open(&files.names[files.current]);
+                }
             }
         }
         Ok(true)

@@ -20,8 +20,8 @@ pub(super) enum Target {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search {
     pub(super) target: Target,
-    /// The block that asks for it.
-    pub(super) from: u32,
+    /// The block that asks for it, by file and line.
+    pub(super) from: (u16, u32),
     /// It has begun again at the top.
     pub(super) wrapped: bool,
     /// It has looked for a file of that name.
@@ -70,6 +70,8 @@ pub(crate) struct NumberFlow {
     pub route: Route,
     pub(super) frames: Vec<Frame>,
     pub(super) search: Option<Search>,
+    /// The file that was opened for the program looked for.
+    pub(super) opened: Option<String>,
     pub(super) found: HashMap<Target, Mark>,
     /// Programs that were called.
     pub(super) called: HashSet<u32>,
@@ -84,6 +86,7 @@ impl NumberFlow {
             route: Route::default(),
             frames: vec![Frame::default()],
             search: None,
+            opened: None,
             found: HashMap::new(),
             called: HashSet::new(),
             modal: None,
@@ -94,6 +97,11 @@ impl NumberFlow {
     /// Blocks are being passed over.
     pub fn searching(&self) -> bool {
         self.search.is_some()
+    }
+
+    /// There is a file of the name looked for.
+    pub fn open(&mut self, file: &str) {
+        self.opened = Some(file.to_owned());
     }
 
     pub(super) fn frame(&mut self) -> &mut Frame {

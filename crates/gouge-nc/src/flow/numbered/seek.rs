@@ -23,6 +23,7 @@ impl NumberFlow {
             && control.options.dialect.macro_b()
         {
             search.filed = true;
+            self.opened = None;
             self.route.next = Next::File(format!("O{number:04}"));
             return Ok(());
         }
@@ -30,10 +31,16 @@ impl NumberFlow {
             let (from, filed) = (search.from, search.filed);
             let (code, message) = match target {
                 Target::Program(number) if filed => {
-                    let none = no_file(&format!("O{number:04}"));
+                    let why = match self.opened.take() {
+                        Some(file) => format!(
+                            "{file} does not hold it: the line O{number:04} with which it begins is \
+                             missing there"
+                        ),
+                        None => no_file(&format!("O{number:04}")),
+                    };
                     (
                         code::SUBPROGRAM,
-                        format!("program O{number:04} is not in this text, and {none}"),
+                        format!("program O{number:04} is not in this text, and {why}"),
                     )
                 }
                 Target::Program(number) => {
@@ -48,7 +55,9 @@ impl NumberFlow {
             };
             self.search = None;
             let message = format!("{message}; {UNREAD}");
-            return give_up(code, BLOCK, message).map_err(|halt| halt.at_line(from));
+            let (file, line) = from;
+            control.here.file = file;
+            return give_up(code, BLOCK, message).map_err(|halt| halt.at_line(line));
         }
         search.wrapped = true;
         let top = match target {
@@ -67,7 +76,7 @@ impl NumberFlow {
         if let Some(mark) = self.found.get(&target).copied() {
             return self.route.jump(mark, control, emitter);
         }
-        let from = control.here.number;
+        let from = (control.here.file, control.here.number);
         self.search = Some(Search { target, from, wrapped: false, filed: false });
         Ok(())
     }

@@ -134,7 +134,7 @@ impl NumberFlow {
             frame.loops.push(Loop { number, start: mark, left: false });
             return only_comment(cursor);
         }
-        let (target, from) = (Target::End(number), control.here.number);
+        let (target, from) = (Target::End(number), (control.here.file, control.here.number));
         self.search = Some(Search { target, from, wrapped: false, filed: false });
         Ok(())
     }
