@@ -212,7 +212,10 @@ fn no_tool(group: Group, declarations: &Declarations) -> Missing {
     }
     Missing {
         name: "tool".to_owned(),
-        message: format!("the program names no tool ({})", motions(group)),
+        message: format!(
+            "no tool is in the spindle: the program never changes one in with M6 ({})",
+            motions(group)
+        ),
         options,
         again: (declared.len() == 1).then(|| format!("--assume tool={number}")),
     }

@@ -91,6 +91,17 @@ fn a_freecad_program_for_grbl_comes_to_clean() {
     assert!(last.out.contains("T3 is in the spindle from line 8 on (comment on line 8)"));
 }
 
+/// A line said T1, and the report that the program names no tool.
+#[test]
+fn a_tool_that_is_only_named_is_said_to_be_changed_nowhere() {
+    let s = Scene::new();
+    s.write("named.nc", "G21 G90 G17\nT1\nG0 X-10 Y-10 Z30\nM2\n");
+    let check = ["check", "block.stl", "named.nc", "--dialect", "grbl", "--start=0,0,50"];
+    let run = s.gouge(&check);
+    assert_eq!(run.code, 3, "{}", run.out);
+    assert!(run.out.contains("the program never changes one in with M6"), "{}", run.out);
+}
+
 /// As a Haas post writes it: no point needed, G53 for home, G28 at the end.
 #[test]
 fn a_haas_program_comes_to_clean() {
