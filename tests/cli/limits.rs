@@ -281,3 +281,26 @@ fn a_job_shows_where_each_limit_was_set() {
     let order = "operation's, the tool's, the part's";
     assert!(page.contains(order) && page.contains("[for.operation.\"Engrave logo\"]"), "{page}");
 }
+
+/// A job's limits of a named operation held for the next tool as well, and behind the subprogram that
+/// names it: cuts as deep as that were clean.
+#[test]
+fn limits_of_an_operation_end_with_its_tool_and_its_subprogram() {
+    let limits = "[for.operation.Engrave]\nallowance = -0.5\n";
+    let s = scene(limits);
+    let cut = |y: u32, z: &str| format!("G0 X5 Y{y}\nG1 Z{z} F300\nG1 X20\nG0 Z30\n");
+    let (shallow, deep) = (cut(10, "9.9"), cut(20, "9.8"));
+    let head = "G21 G90 G17\nO9 sub\n(Operation: Engrave)\n";
+    let one = "(Operation: Engrave)\nT1 M6\nG0 Z30\n";
+    for text in [
+        format!("G21 G90 G17\n{one}{shallow}T2 M6\n{deep}M2\n"),
+        format!("{head}{shallow}O9 endsub\nT1 M6\nG0 Z30\nO9 call\n{deep}M2\n"),
+    ] {
+        s.write("two.nc", &text);
+        let told = report(&s);
+        let regions = told["regions"].as_array().unwrap();
+        assert_eq!(regions.len(), 1, "{text}: {regions:?}");
+        let depth = regions[0]["depth_mm"][0].as_f64().unwrap();
+        assert!((depth - 0.2).abs() < 0.01, "{text}: {depth}");
+    }
+}
