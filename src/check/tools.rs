@@ -264,12 +264,12 @@ impl Declarations {
                 continue;
             }
             match described(number, notes) {
+                _ if self.unsettled.contains(&number) => {}
                 Described::As(spec, note) => tools.take_commented(spec, note)?,
                 Described::TwoWays(both) => {
                     let what = format!("T{number} {}", in_two_ways(both));
                     tools.remarks.push((both[1].span, "T022", what));
                 }
-                _ if self.unsettled.contains(&number) => {}
                 Described::Partly(_) | Described::Nowhere => {}
             }
         }

@@ -216,7 +216,9 @@ Tolerance, allowance and deviation can differ by tool, operation or part:
 
 Each figure is settled by itself: what is typed counts everywhere, then the
 operation's, the tool's, the part's, and last that of the whole job. A fixture keeps
-no allowance. The report names what every operation and region was held to.
+no allowance. The report names what every operation and region was held to. An operation
+that a comment names ends at the next one, at the next tool and with the subprogram that
+holds the comment.
 
 Two sides of a part are two programs, each with its own place:
 
