@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::cross::cross;
 use super::defects::{Report, examine};
 use super::edges::Edges;
+use super::untold::beside;
 use super::{Mesh, Says};
 use crate::disjoint::DisjointSets;
 use crate::geom::{Aabb, Triangle};
@@ -45,15 +46,17 @@ impl Capped {
         (new.is_told(report.shells.crack_mm()) && !new.crosses()).then_some(new)
     }
 
-    /// Whether it tells its inside everywhere, nothing of it being inside out nor more uncertain
-    /// than the mesh was.
+    /// Whether it tells its inside everywhere, no less certainly than the mesh did, and winds a
+    /// negative number of times around nothing: behind such a place it would seem to be outside.
     fn is_told(&self, crack_mm: f64) -> bool {
-        let Report { shells, components, .. } = &self.report;
+        let shells = &self.report.shells;
+        let facets = || (0..self.mesh.triangles.len()).into_par_iter();
         let told = |i: usize| matches!(shells.says(i), Says::Winding | Says::Nothing);
-        shells.whole()
-            && shells.crack_mm() <= crack_mm
-            && components.iter().all(|piece| piece.volume.is_none_or(|volume| volume >= 0.0))
-            && (0..self.mesh.triangles.len()).all(told)
+        if !shells.whole() || shells.crack_mm() > crack_mm || !facets().all(told) {
+            return false;
+        }
+        let winding = beside(&self.mesh, shells);
+        facets().all(|i| shells.says(i) == Says::Nothing || winding(i, 1.0) >= 0)
     }
 
     /// Whether a cap comes through the surface, or another one: beyond, it would turn inside out
@@ -204,6 +207,30 @@ mod tests {
             }
         }
         assert!(capped_at_all > 50, "{capped_at_all}");
+    }
+
+    /// A piece that was inside out went for air behind its facets, far from a hole of another.
+    #[test]
+    fn what_is_inside_out_is_not_capped_and_a_cavity_is() {
+        let holed = |mut mesh: Mesh| {
+            mesh.triangles.remove(7);
+            let report = examine(&mesh);
+            Capped::of(&mesh, &report).is_some()
+        };
+        let with = |by: f64, moved: f64| {
+            let (mut both, other) = (block(), block());
+            let first = both.vertices.len() as u32;
+            let place = |v: &Vec3| (v - Vec3::repeat(5.0)) * by + Vec3::new(5.0 + moved, 5.0, 5.0);
+            both.vertices.extend(other.vertices.iter().map(place));
+            let turned = |t: &[u32; 3]| [t[0], t[2], t[1]].map(|v| v + first);
+            both.triangles.extend(other.triangles.iter().map(turned));
+            both
+        };
+        assert!(holed(block()) && holed(with(0.5, 0.0)), "a cavity");
+        assert!(!holed(with(0.5, 20.0)), "beside it");
+        let mut lobes = block();
+        lobes.vertices.iter_mut().for_each(|v| v.x = 5.0 + (v.x - 5.0) * (7.5 - v.z) / 5.0);
+        assert!(!holed(lobes), "a lobe that is inside out");
     }
 
     #[test]

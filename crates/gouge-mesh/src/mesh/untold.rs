@@ -136,7 +136,7 @@ fn at_odds(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) -> Vec<u
 }
 
 /// How often the surface winds around a place right before a facet, or behind it.
-fn beside(mesh: &Mesh, shells: &Shells) -> impl Fn(usize, f64) -> i32 + Sync {
+pub(super) fn beside(mesh: &Mesh, shells: &Shells) -> impl Fn(usize, f64) -> i32 + Sync {
     let inside = Enclosure::new(mesh, shells.clone());
     let bounds = mesh.bounds();
     let aside = BESIDE_SHARE * bounds.lo.amax().max(bounds.hi.amax());
