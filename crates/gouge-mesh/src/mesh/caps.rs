@@ -1,6 +1,7 @@
 //! Holes closed by caps: for what is nearer to the surface than to any cap, both sides of that are
 //! told as those of a closed mesh.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use rayon::prelude::*;
@@ -46,8 +47,8 @@ impl Capped {
         (new.is_told(report.shells.crack_mm()) && !new.crosses()).then_some(new)
     }
 
-    /// Whether it tells its inside everywhere, no less certainly than the mesh did, and winds a
-    /// negative number of times around nothing: behind such a place it would seem to be outside.
+    /// Whether it tells its inside everywhere, no less certainly than the mesh did, and as the
+    /// nearest facet does: none has material in front of it.
     fn is_told(&self, crack_mm: f64) -> bool {
         let shells = &self.report.shells;
         let facets = || (0..self.mesh.triangles.len()).into_par_iter();
@@ -56,7 +57,11 @@ impl Capped {
             return false;
         }
         let winding = beside(&self.mesh, shells);
-        facets().all(|i| shells.says(i) == Says::Nothing || winding(i, 1.0) >= 0)
+        facets().all(|i| match (shells.says(i), winding(i, 1.0)) {
+            (Says::Nothing, _) => true,
+            (_, before) if i < self.first => before == 0,
+            (_, before) => before >= 0,
+        })
     }
 
     /// Whether a cap comes through the surface, or another one: beyond, it would turn inside out
@@ -80,7 +85,7 @@ impl Capped {
 /// Whether edges that hang together reach around most of a mesh.
 fn spans(mesh: &Mesh, edges: &[[u32; 2]]) -> bool {
     let all = mesh.bounds().size();
-    let chains = Chains::of(edges);
+    let chains = Chains::of(mesh, edges);
     let mut holes: HashMap<u32, Aabb> = HashMap::new();
     for ends in edges {
         let around = Aabb::around(ends.map(|v| mesh.vertices[v as usize]));
@@ -109,7 +114,7 @@ fn caps(mesh: &Mesh, report: &Report) -> Vec<[u32; 3]> {
         })
         .concat();
     let ends: Vec<[u32; 2]> = open.iter().map(|(ends, _)| *ends).collect();
-    let chains = Chains::of(&ends);
+    let chains = Chains::of(mesh, &ends);
     let mut caps = Vec::new();
     for ([low, high], net) in open {
         let apex = chains.apex(low);
@@ -121,29 +126,30 @@ fn caps(mesh: &Mesh, report: &Report) -> Vec<[u32; 3]> {
     caps
 }
 
-/// Edges that hang together.
-struct Chains {
-    places: HashMap<u32, usize>,
-    corners: Vec<u32>,
-    sets: DisjointSets,
-}
+/// Edges that hang together: for each of their corners the one that stands for all, which is that
+/// with the least coordinates, in whatever order a file has them.
+struct Chains(HashMap<u32, u32>);
 
 impl Chains {
-    fn of(edges: &[[u32; 2]]) -> Self {
+    fn of(mesh: &Mesh, edges: &[[u32; 2]]) -> Self {
         let mut corners: Vec<u32> = edges.concat();
-        corners.sort_unstable();
+        let place = |v: &u32| mesh.vertices[*v as usize];
+        corners.sort_unstable_by(|a, b| {
+            let (a, b) = (place(a), place(b));
+            (0..3).map(|k| a[k].total_cmp(&b[k])).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+        });
         corners.dedup();
         let places: HashMap<u32, usize> = corners.iter().zip(0..).map(|(&v, i)| (v, i)).collect();
         let sets = DisjointSets::new(corners.len());
         for [a, b] in edges {
             sets.join(places[a], places[b]);
         }
-        Self { places, corners, sets }
+        // The least of a set is its root.
+        Self(places.iter().map(|(&v, &place)| (v, corners[sets.root(place)])).collect())
     }
 
-    /// The corner that stands for all that hang together with one.
     fn apex(&self, corner: u32) -> u32 {
-        self.corners[self.sets.root(self.places[&corner])]
+        self.0[&corner]
     }
 }
 
@@ -152,8 +158,9 @@ mod tests {
     use super::*;
     use crate::geom::Vec3;
     use crate::mesh::Classifier;
-    use crate::mesh::Side;
     use crate::mesh::enclosure::Enclosure;
+    use crate::mesh::weld::Welder;
+    use crate::mesh::{Side, Units};
     use gouge_random::Random;
 
     /// A box of facets a tenth as wide as it is.
@@ -231,6 +238,29 @@ mod tests {
         let mut lobes = block();
         lobes.vertices.iter_mut().for_each(|v| v.x = 5.0 + (v.x - 5.0) * (7.5 - v.z) / 5.0);
         assert!(!holed(lobes), "a lobe that is inside out");
+    }
+
+    /// The caps of holes that touch began at the corner that the file has first.
+    #[test]
+    fn the_order_of_facets_does_not_change_caps() {
+        let caps = |turn: usize| {
+            let mut mesh = block();
+            mesh.triangles.drain(20..23);
+            mesh.triangles.rotate_left(turn);
+            let facets = (0..mesh.triangles.len()).map(|i| mesh.triangle(i).map(<[f64; 3]>::from));
+            let mut welder = Welder::default();
+            facets.for_each(|facet| welder.push(facet).unwrap());
+            let mesh = welder.finish(Units::Millimetre);
+            let capped = Capped::of(&mesh, &examine(&mesh)).unwrap();
+            let mut caps: Vec<[[f64; 3]; 3]> = capped.caps().map(|t| t.map(Into::into)).collect();
+            caps.iter_mut().for_each(|cap| cap.sort_by(|a, b| a.partial_cmp(b).unwrap()));
+            caps.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            caps
+        };
+        assert!(!caps(0).is_empty());
+        for turn in [1, 100, 300, 555] {
+            assert_eq!(caps(0), caps(turn));
+        }
     }
 
     #[test]
