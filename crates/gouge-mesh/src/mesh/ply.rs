@@ -279,7 +279,7 @@ impl<'a> Source<'a> {
                 }
                 self.text.iter_mut().filter(|b| !b.is_ascii()).for_each(|b| *b = b'?');
                 let line = String::from_utf8_lossy(self.text.trim_ascii());
-                let line = passed_over(&line, element);
+                let line = readable(&line, element);
                 let read = parser
                     .read_ascii_element(&line, element)
                     .map_err(|e| blame(e, self.text.trim_ascii()))?;
@@ -296,7 +296,7 @@ impl<'a> Source<'a> {
 /// A line as the crate reads it: numbers such as `10.` and `.5` with a digit on either side of
 /// their point, and zeros for the values that are no numbers (`nan`, `-1.#IND`) of single
 /// properties that do not count.
-fn passed_over<'l>(line: &'l str, element: &ElementDef) -> Cow<'l, str> {
+fn readable<'l>(line: &'l str, element: &ElementDef) -> Cow<'l, str> {
     let is_none = |word: &str| {
         let bare = word.trim_start_matches(['+', '-']).to_ascii_lowercase();
         ["nan", "inf", "1.#"].iter().any(|none| bare.starts_with(none))
