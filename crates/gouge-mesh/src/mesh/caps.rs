@@ -1,17 +1,14 @@
 //! Holes closed by caps: for what is nearer to the surface than to any cap, both sides of that are
 //! told as those of a closed mesh.
 
-use std::cmp::Ordering;
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 
+use super::chains::Chains;
 use super::cross::cross;
 use super::defects::{Report, examine};
 use super::edges::Edges;
 use super::untold::beside;
 use super::{Mesh, Says};
-use crate::disjoint::DisjointSets;
 use crate::geom::{Aabb, Triangle};
 use crate::tolerance::{CAPPED_LEVEL_SHARE, CAPPED_UPRIGHT_SHARE};
 
@@ -85,14 +82,8 @@ impl Capped {
 /// Whether edges that hang together reach around most of a mesh.
 fn spans(mesh: &Mesh, edges: &[[u32; 2]]) -> bool {
     let all = mesh.bounds().size();
-    let chains = Chains::of(mesh, edges);
-    let mut holes: HashMap<u32, Aabb> = HashMap::new();
-    for ends in edges {
-        let around = Aabb::around(ends.map(|v| mesh.vertices[v as usize]));
-        let hole = holes.entry(chains.apex(ends[0])).or_insert(Aabb::EMPTY);
-        *hole = hole.union(&around);
-    }
-    holes.values().map(Aabb::size).any(|hole| {
+    let holes = Chains::of(mesh, edges).boxes(mesh);
+    holes.iter().map(Aabb::size).any(|hole| {
         hole.x > CAPPED_LEVEL_SHARE * all.x
             && hole.y > CAPPED_LEVEL_SHARE * all.y
             && hole.z > CAPPED_UPRIGHT_SHARE * all.z
@@ -126,35 +117,10 @@ fn caps(mesh: &Mesh, report: &Report) -> Vec<[u32; 3]> {
     caps
 }
 
-/// Edges that hang together: for each of their corners the one that stands for all, which is that
-/// with the least coordinates, in whatever order a file has them.
-struct Chains(HashMap<u32, u32>);
-
-impl Chains {
-    fn of(mesh: &Mesh, edges: &[[u32; 2]]) -> Self {
-        let mut corners: Vec<u32> = edges.concat();
-        let place = |v: &u32| mesh.vertices[*v as usize];
-        corners.sort_unstable_by(|a, b| {
-            let (a, b) = (place(a), place(b));
-            (0..3).map(|k| a[k].total_cmp(&b[k])).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
-        });
-        corners.dedup();
-        let places: HashMap<u32, usize> = corners.iter().zip(0..).map(|(&v, i)| (v, i)).collect();
-        let sets = DisjointSets::new(corners.len());
-        for [a, b] in edges {
-            sets.join(places[a], places[b]);
-        }
-        // The least of a set is its root.
-        Self(places.iter().map(|(&v, &place)| (v, corners[sets.root(place)])).collect())
-    }
-
-    fn apex(&self, corner: u32) -> u32 {
-        self.0[&corner]
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::geom::Vec3;
     use crate::mesh::Classifier;

@@ -7,14 +7,12 @@
 //! the wrong way round: nothing tells which where it falls away from an open edge. A sheet that is
 //! level there is a skin.
 
-use std::collections::HashMap;
-
 use super::Mesh;
+use super::chains::Chains;
 use super::columns::Columns;
 use super::edges::Edges;
 use super::inside::crossing;
 use super::shells::{Says, Shells};
-use crate::disjoint::DisjointSets;
 use crate::geom::{Aabb, Vec3};
 use crate::tolerance::{BESIDE_EDGE_SHARE, GAP_TOP_MM};
 
@@ -97,20 +95,7 @@ pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3
 
 /// The boxes of what hangs together of some edges, down to below everything.
 fn around(mesh: &Mesh, edges: &[[u32; 2]]) -> Vec<Aabb> {
-    let mut corners: Vec<u32> = edges.concat();
-    corners.sort_unstable();
-    corners.dedup();
-    let place: HashMap<u32, usize> = corners.iter().zip(0..).map(|(&v, i)| (v, i)).collect();
-    let chains = DisjointSets::new(corners.len());
-    for [a, b] in edges {
-        chains.join(place[a], place[b]);
-    }
-    let mut boxes = vec![Aabb::EMPTY; corners.len()];
-    for (at, &corner) in corners.iter().enumerate() {
-        let root = chains.root(at);
-        boxes[root] = boxes[root].union(&Aabb::around([mesh.vertices[corner as usize]]));
-    }
-    boxes.retain(|b| !b.is_empty());
+    let mut boxes = Chains::of(mesh, edges).boxes(mesh);
     if boxes.len() > MOST_GAPS {
         boxes = vec![boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(b))];
     }

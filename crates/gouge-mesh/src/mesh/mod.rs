@@ -1,6 +1,7 @@
 //! Part files into one indexed triangle mesh in millimetres.
 
 mod caps;
+mod chains;
 pub mod codes;
 mod columns;
 mod cracks;
