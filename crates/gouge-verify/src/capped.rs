@@ -8,6 +8,7 @@
 //! one, of which much more is proved at once.
 
 use super::body::Body;
+use super::interior::room;
 use super::target::Target;
 use crate::budget::CELLS_AT_CAPS;
 use crate::tolerance::FLOAT_MM;
@@ -44,11 +45,14 @@ impl<'a> CappedBody<'a> {
             if self.is_nearer_to_surface(&room) || self.target().is_bare(&room) {
                 continue;
             }
-            left = match left.checked_sub(1) {
-                Some(left) => left,
-                None => return false,
+            // Where it is longest.
+            let (Some(fewer), Some(halves)) =
+                (left.checked_sub(1), room::halves(&room, &Vec3::zeros()))
+            else {
+                return false;
             };
-            open.extend(halves(&room));
+            left = fewer;
+            open.extend(halves);
         }
         true
     }
@@ -63,12 +67,4 @@ impl<'a> CappedBody<'a> {
         let within = cap - 2.0 * reach;
         within > 0.0 && self.target().nearest(&middle, within).is_some()
     }
-}
-
-/// A room cut where it is longest.
-fn halves(room: &Aabb) -> [Aabb; 2] {
-    let axis = room.size().imax();
-    let middle = 0.5 * (room.lo[axis] + room.hi[axis]);
-    let end = |end: Vec3| Vec3::from_fn(|i, _| if i == axis { middle } else { end[i] });
-    [Aabb { lo: room.lo, hi: end(room.hi) }, Aabb { lo: end(room.lo), hi: room.hi }]
 }
