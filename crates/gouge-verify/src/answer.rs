@@ -233,19 +233,7 @@ mod tests {
         let work = |body: u32| {
             let facets = (options.engine.build)(&meshes[body as usize]);
             let target = Target { body: &bodies[body as usize], facets: &*facets };
-            let (tools, plans, options, progress) = (&tools, &plans, &options, &progress);
-            Job {
-                target,
-                capped: None,
-                body,
-                tools,
-                plans,
-                options,
-                proved: &[],
-                progress,
-                until: None,
-            }
-            .run()
+            Job { body, ..Job::new(target, (&tools, &plans), &options, &progress) }.run()
         };
         let told = |second: Work| {
             let works = [work(0), second];

@@ -92,9 +92,8 @@ pub fn check(
         .zip(0..)
         .map(|(((body, facets), capped), index)| {
             let target = Target { body, facets: facets.as_deref()? };
-            let (tools, plans, until, body) = (&tools, &plans, None, index);
-            let capped = capped.as_ref();
-            Some(Job { target, capped, body, tools, plans, options, proved, progress, until })
+            let job = Job::new(target, (&tools, &plans), options, progress);
+            Some(Job { capped: capped.as_ref(), body: index, proved, ..job })
         })
         .collect();
     let works = search(&jobs, motions.len(), (progress, until));

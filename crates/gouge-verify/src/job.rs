@@ -80,6 +80,17 @@ impl<'a> InHand<'a> {
 }
 
 impl<'a> Job<'a> {
+    /// Before the first body, none of whose holes can be capped, with nothing proved and no end.
+    pub fn new(
+        target: Target<'a>,
+        (tools, plans): (&'a PreparedTools<'a>, &'a Plans<'a>),
+        options: &'a Options,
+        progress: &'a Progress,
+    ) -> Self {
+        let (capped, body, proved, until) = (None, 0, &[][..], None);
+        Self { target, capped, body, tools, plans, options, proved, progress, until }
+    }
+
     /// Does it.
     pub fn run(&self) -> Work {
         if let Some(until) = self.until {

@@ -157,18 +157,8 @@ mod tests {
         let tools = PreparedTools::new(&specs, &options, |_, _| 100.0, Slack::rounding(1e-9));
         let facets = (options.engine.build)(&mesh);
         let target = Target { body: &body, facets: &*facets };
-        let (tools, plans, options, progress) = (&tools, &plans, &options, &Progress::default());
-        let job = Job {
-            target,
-            capped: None,
-            body: 0,
-            tools,
-            plans,
-            options,
-            proved: &[],
-            progress,
-            until: None,
-        };
+        let progress = Progress::default();
+        let job = Job::new(target, (&tools, &plans), &options, &progress);
         let order = [48, 0, 16, 32];
         // The time is over at once: one chunk is asked about all the same, and then judged.
         let asked = job.ask(&order, Instant::now());
