@@ -1,13 +1,14 @@
 //! Runs a program from its first line to its end, through the files it calls.
-//! `%` as in RS274NGC, section 3.1; subprogram files as in LinuxCNC's `interp_o_word.cc`.
+//! `%` as in RS274NGC, section 3.1.
 
+mod files;
 mod rest;
 pub(crate) mod session;
 mod situation;
 
 use std::io;
 use std::ops::ControlFlow;
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 
 use memchr::memchr;
 
@@ -26,9 +27,11 @@ use crate::motion::{Event, Warning};
 use crate::options::Options;
 use crate::read::block::Block;
 use crate::read::cursor::is_blank;
-use crate::read::source::{LONGEST_LINE, Reader, Source};
+use crate::read::source::{LONGEST_LINE, Source};
+use crate::run::files::Files;
 use crate::run::session::Session;
 
+pub(crate) use files::no_file;
 pub use situation::Situation;
 
 /// Longest line that LinuxCNC reads, line end included, bytes.
@@ -37,18 +40,6 @@ const LINUXCNC_LINE: usize = 253;
 /// How far a program is looked through for length offsets before it runs, bytes. What comes later
 /// is found out when it comes.
 const LOOK_AHEAD: u64 = 1 << 24;
-
-/// Endings of subprogram files; controls that name programs by number use the others.
-const ENDINGS: [&str; 4] = [".ngc", ".nc", ".NC", ".tap"];
-
-/// Where a subprogram was looked for in vain beside the text, by names of files.
-pub(crate) fn no_file(name: &str) -> String {
-    let [first, rest @ .., last] = ENDINGS;
-    format!(
-        "no file {name}{first}, {} or {last} lies beside it or in a folder of --subprograms",
-        rest.join(", ")
-    )
-}
 
 /// What a run came to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,6 +57,8 @@ pub struct Summary {
     /// Names of the files read: the program, then subprogram files in the order of their first
     /// call.
     pub files: Vec<String>,
+    /// Where files of subprograms were looked for before one was found, and were not.
+    pub absent: Vec<PathBuf>,
     /// Operations, as motions index them.
     pub operations: Vec<Operation>,
     /// The program came to its end: M2, M30 or a closing `%`.
@@ -131,6 +124,7 @@ impl Interpreter {
                 _ => None,
             },
             files: files.names,
+            absent: files.absent.into_iter().collect(),
             ended: session.flow.route().ended,
             operations: session.emitter.operations.list(),
             stopped,
@@ -154,68 +148,6 @@ fn uses_lengths(source: &Source) -> bool {
         }
     }
     false
-}
-
-/// The program's files, opened as they are called.
-struct Files<'s> {
-    readers: Vec<Reader<'s>>,
-    names: Vec<String>,
-    current: usize,
-    folders: Vec<PathBuf>,
-    /// Highest line number of the program itself.
-    lines: u64,
-    source: &'s Source,
-}
-
-impl<'s> Files<'s> {
-    fn new(source: &'s Source, options: &Options) -> Self {
-        let own = options.program_folder.as_deref().or(source.folder());
-        let own = own.map(Path::to_owned);
-        let folders = own.into_iter().chain(options.search_paths.iter().cloned()).collect();
-        Files {
-            readers: Vec::new(),
-            names: vec![source.name().to_owned()],
-            current: 0,
-            folders,
-            lines: 0,
-            source,
-        }
-    }
-
-    /// Opens the file of a subprogram, if there is one.
-    fn open(&mut self, name: &str) -> io::Result<bool> {
-        // A name is data of the program: it may not lead out of the folders declared.
-        let stays = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-        let within = |folder: &Path, path: &Path| {
-            let real = (folder.canonicalize(), path.canonicalize());
-            matches!(real, (Ok(folder), Ok(path)) if path.starts_with(&folder))
-        };
-        // Controls that go by numbers write them with five digits too, and files without an ending.
-        let number = name.strip_prefix('O').filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
-        let five = number.filter(|n| n.len() == 4).map(|n| format!("O0{n}"));
-        let endings = ENDINGS.iter().copied().chain(number.map(|_| ""));
-        let names: Vec<String> = std::iter::once(name)
-            .chain(five.as_deref())
-            .flat_map(|name| endings.clone().map(move |end| format!("{name}{end}")))
-            .collect();
-        let found = self.folders.iter().filter(|_| stays).find_map(|folder| {
-            // An empty folder is the one that the program was named in.
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            let mut paths = names.iter().map(|name| folder.join(name));
-            paths.find(|path| path.is_file() && within(folder, path))
-        });
-        let Some(path) = found else { return Ok(false) };
-        let shown = path.display().to_string();
-        if let Some(index) = self.names.iter().skip(1).position(|known| *known == shown) {
-            self.current = index + 1;
-            self.readers[self.current].seek(0, 0)?;
-        } else {
-            self.readers.push(Reader::open(&path)?);
-            self.names.push(shown);
-            self.current = self.readers.len() - 1;
-        }
-        Ok(true)
-    }
 }
 
 impl Session<'_> {

@@ -8,8 +8,9 @@ use crate::dialect::Dialect;
 use crate::fault::{BLOCK, Fault, Step};
 use crate::flow::Flow;
 use crate::read::cursor::Cursor;
+use crate::run::files::Files;
 use crate::run::session::Session;
-use crate::run::{Files, unreadable};
+use crate::run::unreadable;
 
 impl Session<'_> {
     /// Reads on after the end and reports the first block there that moves and was never run: a

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Files, Interpreter, uses_lengths};
+use super::files::Files;
+use super::{Interpreter, uses_lengths};
 use crate::control::Control;
 use crate::control::length::InForce;
 use crate::control::state::{FeedMode, Spindle, Units};
