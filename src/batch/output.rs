@@ -1,25 +1,50 @@
 //! Writes a summary into the folder of its results, and the pages that are made from it.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::results::{report_of, write_page};
-use super::summary::{Summary, stem};
-use super::{dashboards, index};
+use super::summary::{Row, Summary, stem};
+use super::{Stamp, Task, dashboards, index};
 use crate::error::{Error, Result};
 use crate::output::write_with;
 
-/// Removes the summary of an earlier run and the pages that are made of it: until this run has
-/// ended, nothing in the folder says how it went, whatever becomes of it.
-pub(super) fn remove(partition: Option<&str>, results: &Path) -> Result<()> {
-    let summary = format!("{}.json", stem(partition));
+/// Refuses a folder in which a result would take the place of a file that one of the tasks reads.
+pub(super) fn expect_apart(tasks: &[Task], partition: Option<&str>, results: &Path) -> Result<()> {
+    let mut read = BTreeSet::new();
+    for stamp in tasks.iter().map(Stamp::of) {
+        read.extend(stamp.files().filter_map(|file| fs::canonicalize(file).ok()));
+    }
+    let rows = tasks.iter().map(|task| Row::failed(task, String::new()));
+    let own = rows.flat_map(|row| [row.page(), row.result]).chain(names(partition));
+    for path in own.map(|name| results.join(name)) {
+        if fs::canonicalize(&path).is_ok_and(|place| read.contains(&place)) {
+            let what = format!("{}: a job of this batch reads it", path.display());
+            return Err(Error::new("J007", what)
+                .help("a result would take its place: name another folder with --results"));
+        }
+    }
+    Ok(())
+}
+
+/// The files of a summary: its own, and the pages that are made of it.
+fn names(partition: Option<&str>) -> impl Iterator<Item = String> {
     let pages = match partition {
         Some(_) => &[][..],
         None => &PAGES[..],
     };
-    for name in std::iter::once(summary.as_str()).chain(pages.iter().copied()) {
+    let summary = format!("{}.json", stem(partition));
+    std::iter::once(summary).chain(pages.iter().map(|&page| page.to_owned()))
+}
+
+/// Removes the summary of an earlier run and the pages that are made of it: until this run has
+/// ended, nothing in the folder says how it went, whatever becomes of it.
+pub(super) fn remove(partition: Option<&str>, results: &Path) -> Result<()> {
+    for name in names(partition) {
         let path = results.join(name);
-        match std::fs::remove_file(&path) {
+        match fs::remove_file(&path) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
                 let what = format!("{}: cannot be removed: {e}", path.display());
                 return Err(Error::new("J007", what)

@@ -50,6 +50,9 @@ pub struct Ended {
     pub cached: bool,
     /// What is to be said beside it.
     pub remark: Option<String>,
+    /// What it was found to rest on, as that was when it was read: the files of tools in libraries,
+    /// subprograms, and where these were looked for in vain.
+    pub rests: Stamp,
 }
 
 /// What happens during a batch.
@@ -67,7 +70,7 @@ pub enum Event<'a> {
 /// A task that cannot run is a row that says why, and the others go on.
 ///
 /// # Errors
-/// A folder of results that cannot be made.
+/// A folder of results that cannot be made, or holds what a task reads under a result's name.
 pub fn run(tasks: &[Task], orders: &Orders, hear: &(dyn Fn(Event) + Sync)) -> Result<Vec<Row>> {
     let locks = orders.results.join(LOCKS);
     // A folder that takes no file is told once, before anything is checked.
@@ -75,6 +78,7 @@ pub fn run(tasks: &[Task], orders: &Orders, hear: &(dyn Fn(Event) + Sync)) -> Re
         Error::new("J007", format!("{}: cannot be written: {e}", orders.results.display()))
             .help("name a place you may write to with --results")
     })?;
+    output::expect_apart(tasks, orders.partition.as_deref(), &orders.results)?;
     output::remove(orders.partition.as_deref(), &orders.results)?;
     sweep(&orders.results);
     // Dearest first, so that no long one is left for the end.
@@ -125,6 +129,7 @@ fn pass(
                     hear(Event::Begins(&task.name));
                     let stamp = Stamp::of_inputs(task);
                     let ended = attempt(task, orders, locks, hear);
+                    let stamp = stamp.and(&ended.rests);
                     hear(Event::Ends(&ended));
                     let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                     done.push((at, stamp, ended.row));
@@ -152,23 +157,28 @@ const PROBE: &str = "writable";
 
 /// One task; what keeps it from running is its row.
 fn attempt(task: &Task, orders: &Orders, locks: &Path, hear: &(dyn Fn(Event) + Sync)) -> Ended {
+    let mut rests = Stamp::default();
     let done = match &task.settings {
-        Ok(settings) => proved(task, settings, orders, locks, hear).map_err(|e| e.to_string()),
+        Ok(settings) => {
+            proved(task, settings, &mut rests, orders, locks, hear).map_err(|e| e.to_string())
+        }
         Err(why) => Err(why.clone()),
     };
-    done.unwrap_or_else(|why| failed(task, orders, why))
+    let ended = done.unwrap_or_else(|why| failed(task, orders, why));
+    Ended { rests, ..ended }
 }
 
 fn failed(task: &Task, orders: &Orders, why: String) -> Ended {
     // An older result must not pass for this one's.
     let row = Row::failed(task, why);
     remove(&row, &orders.results);
-    Ended { row, cached: false, remark: None }
+    Ended { row, cached: false, remark: None, rests: Stamp::default() }
 }
 
 fn proved(
     task: &Task,
     settings: &Settings,
+    rests: &mut Stamp,
     orders: &Orders,
     locks: &Path,
     hear: &(dyn Fn(Event) + Sync),
@@ -187,7 +197,9 @@ fn proved(
         .map_err(|e| Error::new("J007", format!("{}: cannot be locked: {e}", lock.display())))?;
     let watch = Watch::default();
     let check = Check::new(settings)?;
+    rests.add(check.reads());
     let opened = check.open(&watch)?;
+    rests.add(opened.called().into_iter().chain(opened.absent().iter().cloned()));
     let key = check.key(&opened, &orders.running, &orders.version)?;
     let files = orders.partition.as_ref().map(|_| check.rests_on(&opened)).transpose()?;
     let (mut report, mut bytes, cached, remark) = match orders.cache.find(&key) {
@@ -231,7 +243,7 @@ fn proved(
     let unwritten = |e: Error| e.after(&format!("{}, but its report is lost", row.word()));
     write(&row, &report, &bytes, orders).map_err(unwritten)?;
     drop(lock);
-    Ok(Ended { row, cached, remark })
+    Ok(Ended { row, cached, remark, rests: Stamp::default() })
 }
 
 /// Writes the report and the page of a task.

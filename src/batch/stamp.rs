@@ -1,10 +1,11 @@
-//! What the files of a task look like from outside: whether one was replaced meanwhile.
+//! What the files that a task rests on look like from outside: whether one was replaced meanwhile.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::Task;
+use crate::job;
 use crate::tool::Spec;
 
 /// Time of the last change and length of a file; `None` where there is none.
@@ -15,28 +16,55 @@ fn look(path: &Path) -> Look {
     Some((facts.modified().ok()?, facts.len()))
 }
 
-/// The files of a task at one moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Files at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp(Vec<(PathBuf, Look)>);
 
 impl Stamp {
-    /// The files that a task's job names, and the job file.
+    /// The files that a task's job names, the job file and the shop's: all that is known of the
+    /// task before it is checked.
     pub fn of(task: &Task) -> Self {
+        let jobs = [Some(task.job.clone()), job::find_shop(&task.job)];
         let mut stamp = Self::of_inputs(task);
-        stamp.0.push((task.job.clone(), look(&task.job)));
+        stamp.add(jobs.into_iter().flatten());
         stamp
     }
 
-    /// Without the job file, which was read when the task was found.
+    /// More files, as they are now.
+    pub(super) fn add(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+        self.0.extend(files.into_iter().map(|file| (file.clone(), look(&file))));
+    }
+
+    /// With those of another moment.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.0.extend_from_slice(&other.0);
+        self
+    }
+
+    /// The same files as they are now.
+    #[must_use]
+    pub fn now(&self) -> Self {
+        let mut now = Self::default();
+        now.add(self.files().cloned());
+        now
+    }
+
+    /// Names of the files.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.0.iter().map(|(file, _)| file)
+    }
+
+    /// Without the job and the shop's, which were read when the task was found.
     pub(super) fn of_inputs(task: &Task) -> Self {
-        let mut files = Vec::new();
+        let mut stamp = Self::default();
         if let Ok(settings) = &task.settings {
             let keys = ["program", "part", "fixture", "tools_from", "transform", "baseline"];
-            files.extend(keys.iter().flat_map(|key| settings.paths(key)));
+            stamp.add(keys.iter().flat_map(|key| settings.paths(key)));
             let tools = settings.table("tools").flat_map(|(_, items)| items);
-            files.extend(tools.flat_map(|item| Spec::files(&item.text, item.origin.folder())));
+            stamp.add(tools.flat_map(|item| Spec::files(&item.text, item.origin.folder())));
         }
-        Self(files.into_iter().map(|file| (file.clone(), look(&file))).collect())
+        stamp
     }
 
     /// Whether a file is another one now. One that is gone is not: what was proved of it stands.

@@ -132,6 +132,12 @@ impl Opened {
     pub fn called(&self) -> Vec<PathBuf> {
         self.read.files.iter().map(|file| PathBuf::from(&file.name)).collect()
     }
+
+    /// Files of subprograms that were looked for and are not there: with one of them the program
+    /// would be another.
+    pub fn absent(&self) -> &[PathBuf] {
+        &self.read.absent
+    }
 }
 
 impl Check {

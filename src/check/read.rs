@@ -1,6 +1,7 @@
 //! The program as the interpreter reads it for a check.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use super::Check;
 use super::reading::{Program, sub_files, units_name};
@@ -19,6 +20,8 @@ pub(super) struct Read {
     pub(super) notes: Vec<ToolNote>,
     pub(super) assumptions: Vec<nc::Assumption>,
     pub(super) files: Vec<SubFile>,
+    /// Where files of subprograms were looked for and were not.
+    pub(super) absent: Vec<PathBuf>,
     pub(super) operations: Vec<nc::Operation>,
     pub(super) units: &'static str,
 }
@@ -68,6 +71,7 @@ impl Check {
         memory::expect(count.saturating_mul(memory::OF_MOTION), "checking the motions")?;
         read.units = units_name(&summary);
         read.files = sub_files(&summary);
+        read.absent = summary.absent;
         read.operations = summary.operations;
         Ok(read)
     }

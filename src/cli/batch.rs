@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -38,13 +38,14 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
     let mut tasks = batch::find(&args.places)?;
     loop {
         // Taken before the check: what is saved meanwhile is a change.
-        let before = seen(&tasks);
-        let summary = once(args, tasks, &orders)?;
+        let before = seen(&tasks, &Seen::new());
+        let (summary, rests) = once(args, tasks, &orders)?;
         if !args.watch {
             return Ok(exit(&summary, args.exit_zero));
         }
+        let before = joined(before, &rests);
         let after;
-        (tasks, after) = wait(args, &before);
+        (tasks, after) = wait(args, &before, &rests);
         stderr::line(changes(&before, &after));
     }
 }
@@ -81,8 +82,8 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
     })
 }
 
-/// One pass over the tasks.
-fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> {
+/// One pass over the tasks, and what each was found to rest on.
+fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<(Summary, Seen)> {
     let all = tasks.clone();
     let tasks = match args.partition {
         Some(partition) => partition.of(tasks),
@@ -90,6 +91,7 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
     };
     let bar = bar(tasks.len() as u64);
     let cached = Mutex::new(0usize);
+    let rests = Mutex::new(Seen::new());
     let rows = batch::run(&tasks, orders, &|event| match event {
         Event::Begins(name) => bar.set_message(shown(name)),
         Event::Waits(name) => bar.suspend(|| {
@@ -98,8 +100,10 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
         Event::Ends(ended) => {
             bar.inc(1);
             if ended.cached {
-                *cached.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += 1;
+                *cached.lock().unwrap_or_else(PoisonError::into_inner) += 1;
             }
+            let mut rests = rests.lock().unwrap_or_else(PoisonError::into_inner);
+            rests.insert(ended.row.name.clone(), ended.rests.clone());
             bar.suspend(|| tell(ended));
         }
     })?;
@@ -109,7 +113,7 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
     let written = batch::write_all(&summary, &orders.results);
     let mut out = stdout().lock();
     show(&summary, &mut out)?;
-    let cached = *cached.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let cached = cached.into_inner().unwrap_or_else(PoisonError::into_inner);
     if cached > 0 {
         writeln!(out, "{cached} of them from the cache")?;
     }
@@ -120,7 +124,7 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
         "index.html".to_owned()
     };
     writeln!(out, "results: {}", args.results.join(page).display())?;
-    Ok(summary)
+    Ok((summary, rests.into_inner().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// One line for a task that ended.
@@ -215,13 +219,23 @@ const QUIET: Duration = Duration::from_millis(1500);
 /// What the files of each task look like, by its name.
 type Seen = BTreeMap<String, Stamp>;
 
-fn seen(tasks: &[Task]) -> Seen {
-    tasks.iter().map(|task| (task.name.clone(), Stamp::of(task))).collect()
+/// The tasks as they are now, with what each was found to rest on.
+fn seen(tasks: &[Task], rests: &Seen) -> Seen {
+    let now = tasks.iter().map(|task| (task.name.clone(), Stamp::of(task))).collect();
+    joined(now, &rests.iter().map(|(name, rests)| (name.clone(), rests.now())).collect())
+}
+
+fn joined(tasks: Seen, rests: &Seen) -> Seen {
+    let with = |(name, stamp): (String, Stamp)| match rests.get(&name) {
+        Some(rests) => (name, stamp.and(rests)),
+        None => (name, stamp),
+    };
+    tasks.into_iter().map(with).collect()
 }
 
 /// Waits until tasks come, go or change, and then until nothing changes any more. Files are looked
 /// at again and again: that works on network drives too, where nobody is told of changes.
-fn wait(args: &BatchArgs, before: &Seen) -> (Vec<Task>, Seen) {
+fn wait(args: &BatchArgs, before: &Seen, rests: &Seen) -> (Vec<Task>, Seen) {
     let (mut last, mut quiet, mut away) = (before.clone(), Duration::ZERO, Duration::ZERO);
     loop {
         std::thread::sleep(LOOK);
@@ -241,7 +255,7 @@ fn wait(args: &BatchArgs, before: &Seen) -> (Vec<Task>, Seen) {
             stderr::line("the jobs are there again");
         }
         away = Duration::ZERO;
-        let now = seen(&tasks);
+        let now = seen(&tasks, rests);
         quiet = if now == last { quiet + LOOK } else { Duration::ZERO };
         if now != *before && quiet >= QUIET {
             return (tasks, now);

@@ -1,6 +1,8 @@
 //! What became of jobs, their files and what is accepted between a share and its merge.
 
 use std::fs;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 use gouge::batch;
 use serde_json::Value;
@@ -95,6 +97,54 @@ fn a_file_of_a_tool_that_is_replaced_is_a_change() {
         s.write(&format!("job/{name}"), "start 0 0\nline 4 0\nline 4 30.5\n");
         assert_ne!(stamp(), before, "{name}");
     }
+}
+
+/// A batch that stays, ended with the test.
+struct Staying(Child);
+
+impl Drop for Staying {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+/// Who stayed looked at none of these: a program was still clean whose subprogram was posted again,
+/// or had another before it, whose library drew its tool anew, whose shop held it to more.
+#[test]
+fn whatever_a_verdict_rests_on_is_watched() {
+    let s = Scene::new();
+    job(&s);
+    fs::create_dir_all(s.path("job/subs")).unwrap();
+    fs::rename(s.path("job/sub.ngc"), s.path("job/subs/sub.ngc")).unwrap();
+    s.write("job/gouge.toml", format!("subprograms = ['subs']\n{JOB}").replace("1 = 'ball:6", "#"));
+    s.write("job/lib.toml", "[tools]\n1 = 'profile:drawn.txt'\n");
+    s.write("job/drawn.txt", "start 0 0\nline 3 0\nline 3 30\n");
+    let mut batch = s.command(&["batch", "job", "--results", "out", "--watch"]);
+    batch.stdout(Stdio::null()).stderr(Stdio::null());
+    let _staying = Staying(batch.spawn().unwrap());
+    let comes_to = |verdict: &str, why: &str| {
+        let since = Instant::now();
+        loop {
+            let summary = fs::read(s.path("out/summary.json")).unwrap_or_default();
+            let summary: Value = serde_json::from_slice(&summary).unwrap_or_default();
+            if summary["tasks"][0]["verdict"] == verdict {
+                return;
+            }
+            assert!(since.elapsed() < Duration::from_secs(60), "{why}: {summary}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    };
+    let sub = |z: i32| format!("o<sub> sub\nG1 Z{z}\no<sub> endsub\n");
+    comes_to("clean", "to begin with");
+    s.write("job/subs/sub.ngc", sub(9));
+    comes_to("gouge", "a subprogram");
+    s.write("job/sub.ngc", sub(35));
+    comes_to("clean", "another one that is found first");
+    s.write("job/drawn.txt", "start 0 -1\nline 3 -1\nline 3 30\n");
+    comes_to("gouge", "the drawing of a tool in a library");
+    s.write("gouge-shop.toml", "tolerance = 2\n");
+    comes_to("clean", "a shop's file");
 }
 
 /// The settings of the first slice were taken for those of the job.

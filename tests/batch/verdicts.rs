@@ -61,6 +61,25 @@ fn dashboards_fail_what_the_batch_fails() {
     assert_eq!(suites.matches("<failure").count(), 1, "{suites}");
 }
 
+/// A tool library under the name of a result was overwritten and then removed.
+#[test]
+fn no_result_takes_the_place_of_what_a_job_reads() {
+    let s = Scene::new();
+    job(&s, "a", &clean_program());
+    s.write("a/gouge.toml", format!("tools_from = 'op1.nc.json'\n{JOB}"));
+    let library = r#"{"data": [], "version": 1}"#;
+    s.write("a/op1.nc.json", library);
+    for results in ["a", "a/../a"] {
+        let run = s.gouge(&["batch", "a", "--results", results]);
+        assert_eq!(run.code, 2, "{}", run.out);
+        assert!(run.err.contains("op1.nc.json: a job of this batch reads it"), "{}", run.err);
+        assert!(run.err.contains("--results"), "{}", run.err);
+    }
+    assert_eq!(s.read("a/op1.nc.json"), library);
+    let run = s.gouge(&["batch", "a", "--results", "out"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+}
+
 /// What somebody accepted was called clean, and a failed job "as expected".
 #[test]
 fn accepted_is_not_clean_and_failed_is_not_expected() {
