@@ -222,6 +222,7 @@ fn write_job(folder: &Path, args: &JobInitArgs) -> Result<ExitCode> {
 fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
     let path = folder.join(name);
     let program = Program::read(&path)?;
+    let name = shown(name);
     let text = String::from_utf8_lossy(&program.bytes).to_ascii_uppercase();
     let dialect = control(&text);
     if let (None, Some((dialect, why))) = (&said.dialect, &dialect) {

@@ -45,6 +45,21 @@ fn a_program_whose_name_is_not_text_is_a_failed_task() {
     assert!(init.err.contains("not UTF-8 text"), "{}", init.err);
 }
 
+/// Beyond the line end in a program's name, `job init` wrote a tool.
+#[test]
+fn a_name_of_two_lines_declares_no_tool() {
+    let s = Scene::new();
+    job(&s, "a", &clean_program());
+    fs::remove_file(s.path("a/gouge.toml")).unwrap();
+    let name = "a/op\n1 = \"flat:0.5\" #.nc";
+    fs::rename(s.path("a/op1.nc"), s.path(name)).unwrap();
+    let init = s.gouge(&["job", "init", "a"]);
+    assert_eq!(init.code, 0, "{}", init.err);
+    let job: toml::Table = s.read("a/gouge.toml").parse().unwrap();
+    assert!(job["tools"].as_table().unwrap().is_empty(), "{job}");
+    assert_eq!(job["program"].as_str(), Some(&name[2..]), "{job}");
+}
+
 /// The job behind a link was skipped.
 #[test]
 fn a_job_folder_behind_a_link_is_checked() {
