@@ -79,3 +79,21 @@ fn impossible_extents_are_refused() {
         assert_ne!(recheck(&s, &copy).0, 0, "{place}");
     }
 }
+
+/// A report whose operations lacked what every operation has held, though nothing else reads it.
+#[test]
+fn an_operation_that_lacks_a_field_is_refused() {
+    let s = Scene::new();
+    let whole = report(&s, &gouging_program(0.5), &[]);
+    assert_eq!(recheck(&s, &whole).0, 0);
+    for field in ["deepest_mm", "gouging_rapids", "length_mm"] {
+        let mut bare = whole.clone();
+        assert!(bare["operations"][0].as_object_mut().unwrap().remove(field).is_some());
+        assert_eq!(recheck(&s, &bare).0, 2, "{field}");
+    }
+    let mut bare = whole;
+    let depths = bare["operations"][0]["deepest_mm"].as_object_mut().unwrap();
+    assert!(depths.remove("shank").is_some());
+    let (code, out) = recheck(&s, &bare);
+    assert!(code == 1 && out.contains("operations.deepest_mm"), "{out}");
+}

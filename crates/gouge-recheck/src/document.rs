@@ -284,9 +284,8 @@ pub(crate) struct Operation {
     pub gouging: u64,
     pub unknown: u64,
     pub regions: Vec<u32>,
-    pub length_mm: Option<f64>,
-    pub gouging_rapids: Option<u64>,
-    #[serde(default)]
+    pub length_mm: f64,
+    pub gouging_rapids: u64,
     pub deepest_mm: BTreeMap<String, Option<[f64; 2]>>,
     #[serde(default)]
     pub depths: Vec<Deeper>,

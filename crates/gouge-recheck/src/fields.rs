@@ -183,8 +183,8 @@ const PARTLY: &[(&str, &str)] = &[
 ];
 
 /// What is said of remarks, whether the report has any or not.
-const REMARKS: &str = "warnings and assumptions but those of the program itself and of accepted options: \
-                       that none is missing, and what they say";
+const REMARKS: &str = "which warnings and assumptions there are but those of the program itself and of accepted \
+                       options, and what warnings say";
 
 /// What is said of motions that gouge.
 const OTHERWISE: &str = "that nothing else is open of motions that gouge";

@@ -120,7 +120,7 @@ fn sums(d: &Document, program: &Program, said: &Operation, own: &[usize], out: &
     let steps = || own.iter().map(|&i| &program.steps[i]);
     let same = |said: f64, sum: f64| (said - sum).abs() <= SUM_SHARE * (1.0 + sum);
     let whole: f64 = steps().map(length).sum();
-    if said.length_mm.is_some_and(|mm| !same(mm, whole)) {
+    if !same(said.length_mm, whole) {
         out.fail("operations.length_mm", format!("of {id} is not {whole}"));
     }
     if !d.depth_zones_mm.iter().eq(said.depths.iter().map(|zone| &zone.than_mm)) {
@@ -131,7 +131,7 @@ fn sums(d: &Document, program: &Program, said: &Operation, own: &[usize], out: &
         // Rapids gouge that the others do not make up for.
         let least = said.gouging.saturating_sub(said.motions.saturating_sub(rapids));
         let most = rapids.min(said.gouging);
-        if said.gouging_rapids.is_some_and(|n| !(least..=most).contains(&n)) {
+        if !(least..=most).contains(&said.gouging_rapids) {
             out.fail("operations.gouging_rapids", format!("of {id} are not {least} to {most}"));
         }
         return;
@@ -139,7 +139,7 @@ fn sums(d: &Document, program: &Program, said: &Operation, own: &[usize], out: &
     let said_of = own.iter().filter_map(|&i| Some((motions.get(i)?, &program.steps[i])));
     let gouging: Vec<_> = said_of.filter(|(m, _)| m.verdict == Verdict::Gouge).collect();
     let rapids = gouging.iter().filter(|(_, s)| s.kind == Kind::Rapid).count() as u64;
-    if said.gouging_rapids.is_some_and(|n| n != rapids) {
+    if said.gouging_rapids != rapids {
         out.fail("operations.gouging_rapids", format!("of {id} are {rapids}"));
     }
     for zone in &said.depths {
@@ -164,6 +164,9 @@ fn sums(d: &Document, program: &Program, said: &Operation, own: &[usize], out: &
     }
 }
 
+/// What depths are told of apart, in the order of the alphabet.
+const SLOTS: [&str; 4] = ["cutter", "fixture", "holder", "shank"];
+
 /// The greatest depths of an operation are at least those of its regions, and no deeper than any
 /// region: the component of a region is that of its witness, which others may share it with.
 fn deepest(d: &Document, said: &Operation, out: &mut Out) {
@@ -174,6 +177,10 @@ fn deepest(d: &Document, said: &Operation, out: &mut Out) {
         (_, Role::Holder) => "holder",
     };
     let greatest = |a: [f64; 2], b: [f64; 2]| [a[0].max(b[0]), a[1].max(b[1])];
+    if !said.deepest_mm.keys().eq(&SLOTS) {
+        let what = format!("of {} are not those of {}", said.id, SLOTS.join(", "));
+        out.fail("operations.deepest_mm", what);
+    }
     for (name, depth) in &said.deepest_mm {
         let in_part = |r: &&Region| r.body_role == BodyRole::Part;
         let of = d.regions.iter().filter(|r| in_part(r) == (name != "fixture"));
