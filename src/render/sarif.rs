@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::MAIN_SEPARATOR;
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -249,9 +250,10 @@ pub fn location(path: &str) -> Value {
     }
 }
 
-/// A path as a relative URI reference (RFC 3986): unreserved characters stay.
+/// A path as a relative URI reference (RFC 3986): unreserved characters stay. Where a backslash
+/// divides no folders it is part of a name.
 fn uri(path: &str) -> String {
-    let path = path.replace('\\', "/");
+    let path = path.replace(MAIN_SEPARATOR, "/");
     path.bytes().fold(String::with_capacity(path.len()), |mut out, b| {
         if b.is_ascii_alphanumeric() || b"-._~/".contains(&b) {
             out.push(b as char);

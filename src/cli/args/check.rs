@@ -31,7 +31,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "slice:M/N", help_heading = "Running",
           conflicts_with_all = ["budget", "clearance", "moves", "pictures", "stats"])]
     pub partition: Option<Partition>,
-    /// Exit with 0 whatever the verdict, for job schedulers that treat any other code as a failure
+    /// With --partition: exit with 0 whatever the verdict, for job schedulers that treat any other
+    /// code as a failure
     #[arg(long, help_heading = "Running", requires = "partition")]
     pub exit_zero: bool,
     /// Print the counters of the search to standard error
