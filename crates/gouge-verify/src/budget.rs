@@ -135,6 +135,10 @@ pub const CELLS_BEFORE_FITTING: usize = 256;
 /// Motions of one region that are fitted, at most.
 pub const MOST_FITTED: usize = 64;
 
+/// Faces of meshes that are drawn in for the motions of one region, at most: each takes as long as a
+/// few cells.
+pub const MOST_FITTED_FACES: usize = 2048;
+
 /// Motions of a region that are asked whether they are as deep as the worst, which comes after
 /// them.
 pub const MOST_AS_DEEP: usize = 8;

@@ -12,9 +12,9 @@ use super::prepared::PreparedComponent;
 use super::target::Target;
 use super::thresholds::{Goal, Slack};
 use super::walls::{Wall, shortest};
-use crate::budget::{FEW_PIECES, FITTING_ROUNDS};
+use crate::budget::{FEW_PIECES, FITTING_ROUNDS, MOST_FITTED, MOST_FITTED_FACES};
 use crate::tolerance::{ETA_MM, SAME_PLANE_SHARE};
-use gouge_core::tool::Piece;
+use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::Vec3;
 
 /// A motion of a component of a tool before a closed body.
@@ -28,12 +28,22 @@ pub(super) struct Fitting<'a> {
 }
 
 impl Fitting<'_> {
+    /// Motions of one region for which a component is worth drawing in. Of a finely drawn mesh all
+    /// that follows from its shape is found out anew each time, and cells tell the depth sooner.
+    pub fn at_most(component: &PreparedComponent) -> usize {
+        let faces = component.movers().map(|mover| match mover.piece {
+            Piece::Solid(Solid::Faceted(mesh)) => mesh.faces(),
+            _ => 0,
+        });
+        MOST_FITTED.min(MOST_FITTED_FACES / faces.sum::<usize>().max(1))
+    }
+
     /// No point of the component is deeper in the material, mm: what it was drawn in and raised by,
     /// where that clears the motion and is less than `most`. To within `gap` as little as can be.
     pub fn most(&self, most: f64, gap: f64, stop: Stop) -> Option<f64> {
         let Self { target, component, ways, outside, slack } = *self;
         let movers = component.movers().count();
-        if movers > FEW_PIECES || outside.is_none() {
+        if movers > FEW_PIECES || outside.is_none() || Self::at_most(component) == 0 {
             return None;
         }
         // No draw leads outwards.

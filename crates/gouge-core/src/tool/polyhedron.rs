@@ -159,6 +159,11 @@ impl Polyhedron {
         (body.inscribed().1 > 0.0).then_some(body)
     }
 
+    /// How many faces it has.
+    pub fn faces(&self) -> usize {
+        self.triangles.len()
+    }
+
     /// The body drawn in level towards its middle, by `by` mm where that is farthest, and raised by
     /// `up` mm: no corner is farther than hypot(by, up) from where it was, and so no point. None
     /// where it is no wider.

@@ -12,7 +12,7 @@ use super::super::region::{LEAST_AT_ONCE, Region};
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{AT_ONCE, RegionQuery, shows_more};
-use crate::budget::{CELLS_A_MOTION, MOST_FITTED, MOST_MOTIONS};
+use crate::budget::{CELLS_A_MOTION, MOST_MOTIONS};
 use crate::tolerance::{FITTING_SHARE, FLOAT_MM, SAME_POSE_MM, SEEN_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
@@ -212,7 +212,8 @@ impl RegionQuery<'_, '_> {
     fn fit(&self, parts: &mut [(usize, f64)], level: f64, left: f64) {
         let Judge { target, component, thresholds, .. } = self.inner;
         let open = |(_, part): &(usize, f64)| *part > level;
-        if !target.body.whole() || parts.iter().filter(|part| open(part)).count() > MOST_FITTED {
+        let most = Fitting::at_most(component);
+        if !target.body.whole() || parts.iter().filter(|part| open(part)).count() > most {
             return;
         }
         let stop = || self.stopped();
