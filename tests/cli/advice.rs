@@ -182,3 +182,46 @@ fn a_header_speaks_of_the_heights_that_blocks_say() {
     let right = lowest(-5.0, "G55=0,0,-20");
     assert!(right.contains("lowest Z-5 (header's ZMIN=-5)"), "{right}");
 }
+
+/// Raises were up to a fifth greater than the least: along arcs by the sagittas of chords, and of a
+/// flat mill whatever was less than half the tolerance.
+#[test]
+fn the_raise_that_is_told_is_the_least() {
+    let s = Scene::new();
+    // A step 4 mm high at X20, drawn by its sides.
+    let profile = [[0, -20], [40, -20], [40, 0], [20, 0], [20, -4], [0, -4]];
+    let mut step = String::new();
+    for y in [0, 40] {
+        for [x, z] in profile {
+            step += &format!("v {x} {y} {z}\n");
+        }
+    }
+    step += "f 1 2 3 4 5 6\nf 12 11 10 9 8 7\n";
+    for i in 1..=6 {
+        let next = i % 6 + 1;
+        step += &format!("f {i} {} {} {next}\n", i + 6, next + 6);
+    }
+    s.write("step.obj", step);
+    let ramp = "G0 X18.262 Y26.918\nG0 Z-0.05\nG1 X14.541 Y24.673 Z-0.768 F99";
+    let arc = "G0 X25 Y20\nG0 Z-0.05\nG2 X28 Y20 I1.5 J0 F99";
+    let corner = "G0 X19.695 Y21.437\nG0 Z-0.3\nG2 X19.941 Y26.613 I0.123 J2.588 F99";
+    for (tool, way, tolerance, deviation) in [
+        ("1=drill:6,90", arc, 0.01, "0"),
+        ("1=flat:6", ramp, 0.1, "0"),
+        ("1=drill:6,90", corner, 0.1, "0.02"),
+    ] {
+        s.write("job.nc", format!("G21 G90 G17\nT1 M6\n{way}\nG0 Z100\nM2\n"));
+        let asked = tolerance.to_string();
+        let check = |origin: &str, more: &[&str]| {
+            let base = ["check", "step.obj", "job.nc", "--start=0,0,100", "--tool", tool];
+            let limits = ["--tolerance", &asked, "--deviation", deviation, "--origin", origin];
+            s.gouge(&[&base[..], &limits, more].concat())
+        };
+        let report: Value =
+            serde_json::from_str(&check("0,0,0", &["--format", "json"]).out).unwrap();
+        let lift = report["regions"][0]["lift_mm"].as_f64().unwrap();
+        let code = |lift: f64| check(&format!("0,0,{lift}"), &[]).code;
+        assert_eq!(code(lift + 1e-6), 0, "{way}: {lift}");
+        assert_eq!(code(0.985 * lift - 0.01 * tolerance), 1, "{way}: {lift}");
+    }
+}

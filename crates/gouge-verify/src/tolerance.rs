@@ -95,9 +95,8 @@ pub const LIFT_SAG_MM: f64 = 0.01;
 /// Raises out of the way are measured to this share of the tolerance.
 pub const LIFT_SHARE: f64 = 0.01;
 
-/// Raises are judged between one that clears the tool side and one that clears both where these are
-/// farther apart than this share of the tolerance, as they are for pointed tools.
-pub const LIFT_APART: f64 = 0.5;
+/// The least raise is looked for to this share of itself.
+pub const LIFT_CLOSE: f64 = 0.005;
 
 /// What sees the sky lies this share deeper in a raised tool than any facet comes: more than the
 /// accuracy of raises.

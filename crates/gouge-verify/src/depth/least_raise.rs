@@ -9,24 +9,26 @@ use super::super::surface::ToolChecker;
 use super::super::target::Target;
 use super::RegionQuery;
 use crate::budget::LIFT_TRIALS;
-use crate::tolerance::{LIFT_APART, LIFT_SHARE};
+use crate::tolerance::{LIFT_CLOSE, LIFT_SAG_MM, LIFT_SHARE};
 use gouge_core::tree::Course;
 use gouge_mesh::geom::Vec3;
+
+/// Chords ask for a raise that is greater by no more than so many of their sagittas, unless the
+/// surface is steeper than 75 degrees.
+const SAGITTAS: f64 = 4.0;
 
 impl RegionQuery<'_, '_> {
     /// The least raise after which a motion is clean, mm: no less than `least`, where a surface may
     /// still be too deep in the tool, and no more than `most`, which clears it.
     ///
     /// Halved from that as long as a verdict says clean: what is returned is `most` or was judged
-    /// so.
+    /// so. Along arcs both were told by chords, which ask for more by their sagittas.
     pub(super) fn least_raise(&self, ways: &[Way], [least, most]: [f64; 2], stop: Stop) -> f64 {
-        let tolerance = self.judge.thresholds.tolerance;
-        if most - least <= LIFT_APART * tolerance {
-            return most;
-        }
-        let gap = LIFT_SHARE * tolerance;
-        let (mut low, mut high) = (least, most);
-        let mut next = least;
+        let bends = ways.iter().any(|way| way.path.sag([0.0, 1.0]) > 0.0);
+        let spare = if bends { SAGITTAS * LIFT_SAG_MM } else { 0.0 };
+        let gap = (LIFT_SHARE * self.judge.thresholds.tolerance).max(LIFT_CLOSE * most);
+        let (mut low, mut high) = ((least - spare).max(0.0), most);
+        let mut next = low;
         for _ in 0..LIFT_TRIALS {
             if high - low <= gap || stop() {
                 break;
