@@ -98,9 +98,10 @@ pub fn run(tasks: &[Task], orders: &Orders, hear: &(dyn Fn(Event) + Sync)) -> Re
     }
     for at in order {
         let what = "an input is replaced again and again: check it when it no longer changes";
-        let ended = failed(&tasks[at], orders, what.to_owned());
-        hear(Event::Ends(&ended));
-        done[at] = done[at].take().map(|(stamp, _)| (stamp, ended.row));
+        let Some((rests, row)) = &mut done[at] else { continue };
+        *row = failed(&tasks[at], orders, what.to_owned());
+        let (row, rests) = (row.clone(), rests.clone());
+        hear(Event::Ends(&Ended { row, cached: false, remark: None, rests }));
     }
     sweep(&orders.results);
     Ok(done.into_iter().flatten().map(|(_, row)| row).collect())
@@ -164,17 +165,19 @@ fn attempt(task: &Task, orders: &Orders, locks: &Path, hear: &(dyn Fn(Event) + S
         }
         Err(why) => Err(why.clone()),
     };
-    let ended = done.unwrap_or_else(|why| failed(task, orders, why));
-    Ended { rests, ..ended }
+    let done = done.unwrap_or_else(|why| (failed(task, orders, why), false, None));
+    let (row, cached, remark) = done;
+    Ended { row, cached, remark, rests }
 }
 
-fn failed(task: &Task, orders: &Orders, why: String) -> Ended {
+fn failed(task: &Task, orders: &Orders, why: String) -> Row {
     // An older result must not pass for this one's.
     let row = Row::failed(task, why);
     remove(&row, &orders.results);
-    Ended { row, cached: false, remark: None, rests: Stamp::default() }
+    row
 }
 
+/// What a task comes to, whether that was in the cache, and what is to be said beside it.
 fn proved(
     task: &Task,
     settings: &Settings,
@@ -182,7 +185,7 @@ fn proved(
     orders: &Orders,
     locks: &Path,
     hear: &(dyn Fn(Event) + Sync),
-) -> Result<Ended> {
+) -> Result<(Row, bool, Option<String>)> {
     // Two runs that share the folder check a task once: the second finds it in the cache.
     let lock = locks.join(sha256(task.name.as_bytes()));
     let lock = File::create(&lock)
@@ -243,7 +246,7 @@ fn proved(
     let unwritten = |e: Error| e.after(&format!("{}, but its report is lost", row.word()));
     write(&row, &report, &bytes, orders).map_err(unwritten)?;
     drop(lock);
-    Ok(Ended { row, cached, remark, rests: Stamp::default() })
+    Ok((row, cached, remark))
 }
 
 /// Writes the report and the page of a task.
