@@ -1,6 +1,7 @@
 //! A mesh seen from above: which facets stand over a place.
 
 use super::Mesh;
+use super::long::Long;
 use crate::geom::{Aabb, Triangle};
 
 /// Columns over the rectangle of a mesh, each with the facets whose boxes reach into it.
@@ -9,6 +10,16 @@ pub struct Columns {
     y: Ruler,
     starts: Vec<u32>,
     facets: Vec<u32>,
+    /// Facets that reach into too many columns to be in them.
+    long: Long,
+}
+
+/// Where a facet is.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Columns,
+    Long,
+    Nowhere,
 }
 
 /// The columns that the box of a facet reaches into.
@@ -40,9 +51,13 @@ impl Reach {
 }
 
 impl Columns {
-    /// Long facets that lie across the axes fill many columns; the columns are widened until
-    /// the entries stay within this many times the facets.
+    /// Facets that lie across the axes fill many columns; the columns are widened until the entries
+    /// stay within this many times the facets.
     const MOST_ENTRIES: usize = 8;
+
+    /// A facet that reaches into more columns is in none of them: the sectors of a disc would make
+    /// them as wide as the disc.
+    const LONG: usize = 32;
     const MOST_COLUMNS: usize = 1 << 22;
 
     /// Facets for each column, at first: with one each, most facets would reach into six.
@@ -58,22 +73,26 @@ impl Columns {
         loop {
             let rulers = rulers(&bounds, (size.x * size.y / count as f64).sqrt(), count);
             let most = if count == 1 { usize::MAX } else { Self::MOST_ENTRIES };
-            if let Some((counts, kept)) = counted(mesh, &keep, &rulers, most) {
-                let (starts, facets) = filled(counts, mesh, &kept, &rulers);
+            if let Some((counts, places)) = counted(mesh, &keep, &rulers, most) {
+                let (starts, facets) = filled(counts, mesh, &places, &rulers);
+                let long = (0..mesh.triangles.len() as u32)
+                    .filter(|&i| places[i as usize] == Place::Long)
+                    .collect();
                 let (x, y) = rulers;
-                return Self { x, y, starts, facets };
+                return Self { x, y, starts, facets, long: Long::over(mesh, long) };
             }
             count /= 2;
         }
     }
 
     /// Every facet over or under the place, and some near it.
-    pub fn at(&self, x: f64, y: f64) -> &[u32] {
-        if self.x.holds(x) && self.y.holds(y) {
+    pub fn at(&self, x: f64, y: f64) -> impl Iterator<Item = u32> {
+        let column = if self.x.holds(x) && self.y.holds(y) {
             self.column(self.x.cell(x), self.y.cell(y))
         } else {
             &[]
-        }
+        };
+        column.iter().copied().chain(self.long.at(x, y))
     }
 
     /// Every facet that reaches into the rectangle, and some near it; some more than once.
@@ -82,6 +101,7 @@ impl Columns {
         let up = self.y.cell(lo[1])..=self.y.cell(hi[1]);
         up.flat_map(move |row| across.clone().map(move |c| (row, c)))
             .flat_map(|(row, c)| self.column(c, row).iter().copied())
+            .chain(self.long.within(lo, hi))
     }
 
     fn column(&self, x: usize, y: usize) -> &[u32] {
@@ -90,32 +110,36 @@ impl Columns {
     }
 }
 
-/// How many facets reach into each column, and zero, and which facets are kept; none where they
-/// reach into more than `most` times as many columns as they are.
+/// How many facets reach into each column, and zero, and where each facet is; none where they reach
+/// into more than `most` times as many columns as they are.
 fn counted(
     mesh: &Mesh,
     keep: &impl Fn(usize, &Triangle) -> bool,
     rulers: &(Ruler, Ruler),
     most: usize,
-) -> Option<(Vec<u32>, Vec<bool>)> {
+) -> Option<(Vec<u32>, Vec<Place>)> {
     let limit = |facets: usize| facets.saturating_mul(most).min(u32::MAX as usize);
     let mut counts = vec![0u32; rulers.0.cells * rulers.1.cells + 1];
-    let mut kept = vec![false; mesh.triangles.len()];
+    let mut places = vec![Place::Nowhere; mesh.triangles.len()];
     let (mut facets, mut entries) = (0, 0);
-    for (i, kept) in kept.iter_mut().enumerate() {
+    for (i, place) in places.iter_mut().enumerate() {
         let facet = mesh.triangle(i);
         if !keep(i, &facet) {
             continue;
         }
         let reach = Reach::of(&facet, rulers);
+        if reach.area() > Columns::LONG {
+            *place = Place::Long;
+            continue;
+        }
         (facets, entries) = (facets + 1, entries + reach.area());
         if entries > limit(mesh.triangles.len()) {
             return None;
         }
         reach.columns(rulers.0.cells).for_each(|column| counts[column] += 1);
-        *kept = true;
+        *place = Place::Columns;
     }
-    (entries <= limit(facets)).then_some((counts, kept))
+    (entries <= limit(facets)).then_some((counts, places))
 }
 
 /// The facets sorted by columns and where each begins, given how many reach into each, and zero.
@@ -123,7 +147,7 @@ fn counted(
 fn filled(
     counts: Vec<u32>,
     mesh: &Mesh,
-    kept: &[bool],
+    places: &[Place],
     rulers: &(Ruler, Ruler),
 ) -> (Vec<u32>, Vec<u32>) {
     // Running ends; filling backwards turns them into starts.
@@ -134,7 +158,7 @@ fn filled(
         *start = end;
     }
     let mut sorted = vec![0; end as usize];
-    for (i, _) in kept.iter().enumerate().filter(|(_, kept)| **kept) {
+    for (i, _) in places.iter().enumerate().filter(|(_, place)| **place == Place::Columns) {
         for column in Reach::of(&mesh.triangle(i), rulers).columns(rulers.0.cells) {
             starts[column] -= 1;
             sorted[starts[column] as usize] = i as u32;

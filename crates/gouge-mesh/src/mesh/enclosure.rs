@@ -146,9 +146,9 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     /// How many more of the facets that say `what` look up than down, of those that stand over
     /// `point`.
     fn turns(&self, point: &Vec3, what: Says) -> i32 {
-        let facets = self.columns().at(point.x, point.y).iter();
-        let own = facets.filter(|&&facet| self.says(facet) == what);
-        own.map(|&facet| crossing(&self.surface().triangle(facet as usize), point)).sum()
+        let facets = self.columns().at(point.x, point.y);
+        let own = facets.filter(|&facet| self.says(facet) == what);
+        own.map(|facet| crossing(&self.surface().triangle(facet as usize), point)).sum()
     }
 
     /// Whether no facet at all stands over `point`, and none seems to be missing there.
@@ -163,8 +163,8 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     }
 
     fn is_uncovered(&self, point: &Vec3) -> bool {
-        let mut facets = self.columns().at(point.x, point.y).iter();
-        facets.all(|&facet| crossing(&self.surface().triangle(facet as usize), point) == 0)
+        let mut facets = self.columns().at(point.x, point.y);
+        facets.all(|facet| crossing(&self.surface().triangle(facet as usize), point) == 0)
     }
 
     /// Below which height a facet seems to be missing over a point, mm, if one does.
@@ -227,7 +227,7 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     fn around(&self, point: &Vec3) -> Option<(i32, usize)> {
         let (mut winding, mut untold) = (0, 0);
         let mut turned: Vec<u32> = Vec::new();
-        for &facet in self.columns().at(point.x, point.y) {
+        for facet in self.columns().at(point.x, point.y) {
             let turn = crossing(&self.surface().triangle(facet as usize), point);
             match self.shells.says(facet as usize) {
                 Says::Winding => winding += turn,

@@ -73,14 +73,14 @@ impl Gaps {
 /// in it: each body is judged by itself.
 pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3) -> Option<f64> {
     let below = Vec3::new(at.x, at.y, f64::NEG_INFINITY);
-    let height = |facet: &u32| {
-        let [a, b, c] = mesh.triangle(*facet as usize);
+    let height = |facet: u32| {
+        let [a, b, c] = mesh.triangle(facet as usize);
         let normal = (b - a).cross(&(c - a));
         a.z - (normal.x * (at.x - a.x) + normal.y * (at.y - a.y)) / normal.z
     };
-    let loose = columns.at(at.x, at.y).iter().filter(|f| shells.says(**f as usize) == Says::Loose);
+    let loose = columns.at(at.x, at.y).filter(|f| shells.says(*f as usize) == Says::Loose);
     let crossed = loose.filter_map(|facet| {
-        let turn = crossing(&mesh.triangle(*facet as usize), &below);
+        let turn = crossing(&mesh.triangle(facet as usize), &below);
         (turn != 0).then(|| (height(facet), turn))
     });
     let mut crossed: Vec<(f64, i32)> = crossed.collect();

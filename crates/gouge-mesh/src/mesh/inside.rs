@@ -31,8 +31,8 @@ impl<M: Deref<Target = Mesh>> Classifier<M> {
     /// Exact wherever the point lies off the surface; on it, either side may be answered.
     /// Meaningless for meshes that are not closed.
     pub fn winding(&self, point: &Vec3) -> i32 {
-        let facets = self.columns.at(point.x, point.y).iter();
-        facets.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
+        let facets = self.columns.at(point.x, point.y);
+        facets.map(|facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
     }
 
     /// True when the point is in the material, whichever way the facets look. Where a normal

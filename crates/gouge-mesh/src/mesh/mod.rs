@@ -13,6 +13,7 @@ mod enclosure;
 mod error;
 mod gaps;
 mod inside;
+mod long;
 mod obj;
 mod parsed;
 mod pieces;
