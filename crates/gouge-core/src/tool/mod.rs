@@ -13,6 +13,7 @@ mod edge;
 mod extreme;
 mod filled;
 mod flat;
+mod grid;
 mod inflate;
 mod least;
 pub mod library;

@@ -8,6 +8,7 @@ use super::Solid;
 use super::extreme::Extreme;
 use super::filled::Filled;
 use super::flat::{Flat, Flats};
+use super::grid;
 use super::outline::around;
 use super::slabs::slabs;
 use crate::sweep::Patch;
@@ -337,24 +338,8 @@ impl Inner {
             let bounds = boxes.entry(piece).or_insert(Aabb::EMPTY);
             *bounds = bounds.union(&around);
         }
-        boxes.into_values().filter_map(|bounds| self.deep_point(&bounds)).collect()
-    }
-
-    fn deep_point(&self, bounds: &Aabb) -> Option<(Vec3, f64)> {
-        const STEPS: usize = 24;
-        let points = (0..STEPS * STEPS * STEPS).map(|i| {
-            let share = [i % STEPS, i / STEPS % STEPS, i / (STEPS * STEPS)]
-                .map(|k| (k as f64 + 0.5) / STEPS as f64);
-            bounds.lo + bounds.size().component_mul(&Vec3::from(share))
-        });
-        let mut best: Option<(Vec3, f64)> = None;
-        for p in points.filter(|p| self.holds(p)) {
-            let depth = self.depth(&p).depth;
-            if depth > best.map_or(0.0, |b| b.1) {
-                best = Some((p, depth));
-            }
-        }
-        best
+        let deepest = |bounds: Aabb| grid::deepest(&bounds, |x| self.depth(x).depth);
+        boxes.into_values().filter_map(deepest).collect()
     }
 }
 
