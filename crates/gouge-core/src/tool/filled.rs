@@ -15,12 +15,14 @@
 //! than its nearest point y is, and x from y. Nor is it farther than from what is g above any facet
 //! that is no such.
 
+mod bodies;
 mod clear;
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
 
+use self::bodies::Bodies;
 use self::clear::Clear;
 use super::NonconvexMesh;
 use crate::sweep::Patch;
@@ -84,16 +86,18 @@ impl Filled {
     }
 
     /// Those of a mesh whose bodies touch or lie in one another, as it is; `None` where none do.
-    pub(super) fn inner(mesh: &NonconvexMesh, bodies: &[usize]) -> Option<Self> {
+    pub(super) fn inner(mesh: &NonconvexMesh, pieces: &[usize]) -> Option<Self> {
         let size = mesh.bounds().size();
         let least = size.max() / FINEST_INNER;
-        let triangles = mesh.triangles().into_iter();
-        let mut open: VecDeque<(Triangle, usize)> = triangles.zip(bodies.iter().copied()).collect();
+        let triangles = mesh.triangles();
+        let bodies = Bodies::new(&triangles, pieces);
+        let mut open: VecDeque<(Triangle, usize)> =
+            triangles.into_iter().zip(pieces.iter().copied()).collect();
         let (mut inner, mut outer): (Vec<Triangle>, Vec<Triangle>) = (Vec::new(), Vec::new());
         let mut left = MOST_PIECES;
         while let Some((piece, body)) = open.pop_front() {
             let (side, length) = geom::longest_side(&piece);
-            match mesh.meets_other(&piece, |facet| bodies[facet] != body) {
+            match bodies.meet(&piece, body) {
                 false if mesh.has_both_sides_in(&piece) => inner.push(piece),
                 false => outer.push(piece),
                 true if length > least && left > 0 => {

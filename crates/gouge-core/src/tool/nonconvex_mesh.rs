@@ -217,17 +217,6 @@ impl NonconvexMesh {
         }
     }
 
-    /// Whether a part of a facet comes near to one that is of `another` body, or touches it.
-    pub(super) fn meets_other(&self, piece: &Triangle, another: impl Fn(usize) -> bool) -> bool {
-        let Inner { tree, mesh, .. } = &*self.inner;
-        let mut met = false;
-        within(tree, mesh, &Aabb::around(*piece).grown(BODIES_APART_MM), &mut |other| {
-            met = another(other as usize);
-            !met
-        });
-        met
-    }
-
     /// Whether there is material on both sides of the middle of a part of a facet.
     pub(super) fn has_both_sides_in(&self, piece: &Triangle) -> bool {
         let middle = (piece[0] + piece[1] + piece[2]) / 3.0;
