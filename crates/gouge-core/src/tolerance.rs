@@ -103,6 +103,10 @@ pub const FLAT_FACE_MM: f64 = 4e-6;
 /// A mesh tool is convex when no vertex rises above any face by more than this, mm.
 pub const CONVEX_MESH_MM: f64 = 1e-6;
 
+/// Faces of a mesh tool whose normals are no farther apart than this are asked as one which way leads
+/// into it.
+pub const SAME_FACE_SINE: f64 = 1e-6;
+
 /// Two directions whose sine is below this count as parallel.
 pub const PARALLEL_SINE: f64 = 1e-12;
 

@@ -33,7 +33,7 @@ pub struct ConcaveRevolve {
     /// The chain without its top cap.
     chain: Vec<Edge>,
     /// Those edges and the cap, last.
-    edges: Least<2>,
+    edges: Least<Extent<2>>,
     /// Convex parts of it.
     parts: Parts,
     /// Its convex hull.
@@ -137,11 +137,9 @@ impl ConcaveRevolve {
     pub fn depth(&self, x: &Vec3) -> f64 {
         let p = meridian_of(x);
         let (_, distance) = self.nearest_edge(p);
-        let beside = |[r, z]: &Extent<2>| {
-            if p[0] <= r[1] && z[0] <= p[1] && p[1] <= z[1] { 0.0 } else { 1.0 }
-        };
+        let beside = |[r, z]: &Extent<2>, _| p[0] <= r[1] && z[0] <= p[1] && p[1] <= z[1];
         let mut inside = false;
-        self.edges.within(beside, 0.0, |i| {
+        self.edges.within(beside, |i| {
             // The cap is level.
             inside ^= self.chain.get(i).is_some_and(|edge| edge.parts_outwards(p));
         });

@@ -13,41 +13,57 @@ const DEEPEST: usize = 32;
 /// Lower and upper ends of a box, axis by axis.
 pub(super) type Extent<const D: usize> = [[f64; 2]; D];
 
-/// A tree of boxes over items.
+/// A tree of bounds over items.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Least<const D: usize> {
+pub(super) struct Least<B> {
     /// Node k has the children 2k + 1 and 2k + 2; the last level holds the leaves.
-    boxes: Vec<Extent<D>>,
-    /// Items in the order of the leaves.
+    bounds: Vec<B>,
+    /// Items in the order of the leaves, in each as they were given.
     order: Vec<u32>,
     /// Nodes above the leaves.
     inner: usize,
 }
 
-impl<const D: usize> Least<D> {
+impl<const D: usize> Least<Extent<D>> {
     /// A tree over items given by their boxes.
     pub fn new(items: &[Extent<D>]) -> Self {
+        let around = |held: &[u32]| {
+            let none = [[f64::INFINITY, f64::NEG_INFINITY]; D];
+            held.iter().fold(none, |all, &i| join(&all, &items[i as usize]))
+        };
+        Self::over(items, around)
+    }
+}
+
+impl<B> Least<B> {
+    /// A tree over items that lie together where the middles of their boxes do, with the bounds
+    /// that are made of all items of a node.
+    pub fn over<const D: usize>(items: &[Extent<D>], bounds: impl Fn(&[u32]) -> B) -> Self {
         let leaves = items.len().div_ceil(LEAF).next_power_of_two();
         let mut order: Vec<u32> = (0..items.len() as u32).collect();
-        sort(&mut order, items, leaves);
-        let inner = leaves - 1;
-        let mut boxes = vec![[[f64::INFINITY, f64::NEG_INFINITY]; D]; inner + leaves];
+        let middles: Vec<[f64; D]> = items.iter().map(|item| item.map(|[a, b]| a + b)).collect();
+        sort(&mut order, &middles, leaves);
         for leaf in 0..leaves {
-            let [from, to] = share(order.len(), leaves, leaf);
-            let held = order[from..to].iter().map(|&i| items[i as usize]);
-            boxes[inner + leaf] = held.fold(boxes[inner + leaf], |a, b| join(&a, &b));
+            let [from, to] = share(order.len(), leaves.ilog2(), leaf);
+            order[from..to].sort_unstable();
         }
-        for node in (0..inner).rev() {
-            boxes[node] = join(&boxes[2 * node + 1], &boxes[2 * node + 2]);
-        }
-        Self { boxes, order, inner }
+        let mut tree = Self { bounds: Vec::new(), order, inner: leaves - 1 };
+        tree.bounds = (0..2 * leaves - 1).map(|node| bounds(tree.held(node))).collect();
+        tree
+    }
+
+    /// The items of a node.
+    fn held(&self, node: usize) -> &[u32] {
+        let level = (node + 1).ilog2();
+        let [from, to] = share(self.order.len(), level, node + 1 - (1 << level));
+        &self.order[from..to]
     }
 
     /// The item of least value and that value; of equal ones the first. `bound` is at most the
-    /// value of anything in a box. `None` when there are no items.
+    /// value of anything in a node. `None` when there are no items.
     pub fn find(
         &self,
-        bound: impl Fn(&Extent<D>) -> f64,
+        bound: impl Fn(&B) -> f64,
         mut value: impl FnMut(usize) -> f64,
     ) -> Option<(usize, f64)> {
         let mut best: Option<(usize, f64)> = None;
@@ -60,15 +76,14 @@ impl<const D: usize> Least<D> {
                 continue;
             }
             if node < self.inner {
-                let child = |k: usize| (bound(&self.boxes[k]), k);
+                let child = |k: usize| (bound(&self.bounds[k]), k);
                 let (a, b) = (child(2 * node + 1), child(2 * node + 2));
                 // The more promising one is taken up first.
                 (open[count], open[count + 1]) = if a.0 <= b.0 { (b, a) } else { (a, b) };
                 count += 2;
                 continue;
             }
-            let [from, to] = share(self.order.len(), self.inner + 1, node - self.inner);
-            for &item in &self.order[from..to] {
+            for &item in self.held(node) {
                 let (item, here) = (item as usize, value(item as usize));
                 if best.is_none_or(|(i, v)| here < v || (here == v && item < i)) {
                     best = Some((item, here));
@@ -77,59 +92,50 @@ impl<const D: usize> Least<D> {
         }
         best
     }
-}
 
-impl<const D: usize> Least<D> {
-    /// Hands out all items of boxes in which something may have a value up to `most`. `bound` is at
-    /// most the value of anything in a box.
-    pub fn within(
-        &self,
-        bound: impl Fn(&Extent<D>) -> f64,
-        most: f64,
-        mut item: impl FnMut(usize),
-    ) {
+    /// Hands out the items of the nodes that `opens` holds for; it is told the first item of each.
+    pub fn within(&self, mut opens: impl FnMut(&B, usize) -> bool, mut item: impl FnMut(usize)) {
         let mut open = vec![0];
         while let Some(node) = open.pop() {
-            if bound(&self.boxes[node]) > most {
+            let held = self.held(node);
+            if !held.first().is_some_and(|&first| opens(&self.bounds[node], first as usize)) {
                 continue;
             }
             if node < self.inner {
                 open.extend([2 * node + 2, 2 * node + 1]);
             } else {
-                let [from, to] = share(self.order.len(), self.inner + 1, node - self.inner);
-                self.order[from..to].iter().for_each(|&i| item(i as usize));
+                held.iter().for_each(|&i| item(i as usize));
             }
         }
     }
 }
 
-/// The stretch of `count` items that falls to one of `leaves`.
-fn share(count: usize, leaves: usize, leaf: usize) -> [usize; 2] {
-    [leaf * count / leaves, (leaf + 1) * count / leaves]
+/// The stretch of `count` items that falls to a node, one of 2 to the power of `level`.
+fn share(count: usize, level: u32, node: usize) -> [usize; 2] {
+    [(node * count) >> level, ((node + 1) * count) >> level]
 }
 
 fn join<const D: usize>(a: &Extent<D>, b: &Extent<D>) -> Extent<D> {
     std::array::from_fn(|k| [a[k][0].min(b[k][0]), a[k][1].max(b[k][1])])
 }
 
-/// Sorts items so that every half, quarter and so on lies together.
-fn sort<const D: usize>(order: &mut [u32], items: &[Extent<D>], leaves: usize) {
+/// Parts items so that every half, quarter and so on lies together, whatever is within the leaves.
+fn sort<const D: usize>(order: &mut [u32], middles: &[[f64; D]], leaves: usize) {
     if leaves < 2 || order.is_empty() {
         return;
     }
-    let middle = |i: u32, k: usize| items[i as usize][k][0] + items[i as usize][k][1];
-    let spread = |k: usize| {
-        let [lo, hi] = order.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[lo, hi], &i| {
-            [lo.min(middle(i, k)), hi.max(middle(i, k))]
-        });
-        hi - lo
-    };
+    let none = [[f64::INFINITY, f64::NEG_INFINITY]; D];
+    let point = |i: u32| middles[i as usize].map(|v| [v, v]);
+    let around = order.iter().fold(none, |all, &i| join(&all, &point(i)));
+    let spread = |k: usize| around[k][1] - around[k][0];
     let widest = (0..D).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(0);
-    order.sort_by(|&a, &b| middle(a, widest).total_cmp(&middle(b, widest)).then(a.cmp(&b)));
-    // About where `share` cuts them: a misplaced item only widens a box.
-    let (low, high) = order.split_at_mut(share(order.len(), 2, 0)[1]);
-    sort(low, items, leaves / 2);
-    sort(high, items, leaves / 2);
+    let at = |i: u32| middles[i as usize][widest];
+    // About where `share` cuts them: a misplaced item only widens a bound.
+    let half = share(order.len(), 1, 0)[1];
+    order.select_nth_unstable_by(half, |&a, &b| at(a).total_cmp(&at(b)).then(a.cmp(&b)));
+    let (low, high) = order.split_at_mut(half);
+    sort(low, middles, leaves / 2);
+    sort(high, middles, leaves / 2);
 }
 
 #[cfg(test)]
@@ -160,6 +166,6 @@ mod tests {
                 assert!(count < 1000 || asked < 100, "{asked}");
             }
         }
-        assert_eq!(Least::<2>::new(&[]).find(|_| 0.0, |_| 0.0), None);
+        assert_eq!(Least::<Extent<2>>::new(&[]).find(|_| 0.0, |_| 0.0), None);
     }
 }

@@ -21,6 +21,7 @@ mod narrow;
 mod nonconvex_mesh;
 mod outline;
 mod parts;
+mod planes;
 mod pocket;
 mod polyhedron;
 mod profile;
@@ -30,6 +31,7 @@ mod seam;
 mod slabs;
 mod spec;
 mod under_edge;
+mod ways_in;
 
 use std::f64::consts::TAU;
 

@@ -4,28 +4,26 @@ use super::convex::Depth;
 use super::extreme::Extreme;
 use super::least::{Extent, Least};
 use super::outline::around;
-use crate::tolerance::{CONVEX_MESH_MM, NO_DIRECTION_MM, PARALLEL_SINE, SAME_DISTANCE_MM};
+use super::planes::{Plane, Planes};
+use super::ways_in::WaysIn;
+use crate::tolerance::{CONVEX_MESH_MM, NO_DIRECTION_MM, PARALLEL_SINE};
 use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
-use rayon::prelude::*;
 
 /// A convex polyhedron about the control point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron {
     triangles: Vec<[u32; 3]>,
-    /// Outward unit normals and offsets of the faces.
-    planes: Vec<(Vec3, f64)>,
-    /// The planes by normal and offset.
-    lowest: Least<4>,
+    /// Those of the faces.
+    planes: Planes,
     /// The triangles.
-    nearest: Least<3>,
+    nearest: Least<Extent<3>>,
     farthest: Extreme,
     hull: Hull,
     /// Around it; none of what is made for one question.
     around: Option<Box<Outline>>,
-    /// The vertices of its faces, each with the way that leads fastest into it, if any does, and
-    /// how fast; none of what is made for one question.
-    ways_in: Vec<(Vec3, Option<(Vec3, f64)>)>,
+    /// How it is entered at its vertices; none of what is made for one question.
+    ways_in: WaysIn,
     /// No corner is farther above any face as it was drawn, mm.
     excess: f64,
 }
@@ -41,7 +39,7 @@ impl Polyhedron {
     pub(super) fn within(mesh: &Mesh, most: f64) -> Option<Self> {
         let farthest = Extreme::new(mesh.vertices.clone());
         let vertices = farthest.vertices();
-        let mut planes: Vec<(Vec3, f64)> = Vec::new();
+        let mut planes: Vec<(Plane, Vec3)> = Vec::new();
         let mut excess = 0.0f64;
         let inside =
             vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / vertices.len().max(1) as f64;
@@ -61,7 +59,7 @@ impl Polyhedron {
             if excess > most {
                 return None;
             }
-            planes.push((n, offset));
+            planes.push((Plane { normal: n, offset }, (a + b + c) / 3.0));
         }
         if planes.len() < 4 {
             return None;
@@ -73,43 +71,35 @@ impl Polyhedron {
         let body = Self::indexed(farthest, mesh.triangles.clone(), planes, hull);
         let around = Some(Box::new(around(body.vertices())));
         let body = Self { excess, around, ..body };
-        let way_in = |v: &Vec3| {
-            let mut faces: Vec<Vec3> = Vec::new();
-            body.faces_at(v, |n| faces.push(*n));
-            (!faces.is_empty()).then(|| (*v, fastest_in(&faces)))
-        };
-        let ways_in = body.vertices().par_iter().filter_map(way_in).collect();
+        let ways_in = WaysIn::new(&body);
         Some(Self { ways_in, ..body })
     }
 
     fn indexed(
         farthest: Extreme,
         triangles: Vec<[u32; 3]>,
-        planes: Vec<(Vec3, f64)>,
+        planes: Vec<(Plane, Vec3)>,
         hull: Hull,
     ) -> Self {
         let vertices = farthest.vertices();
-        let plane = |(n, offset): &(Vec3, f64)| [n.x, n.y, n.z, *offset].map(|v| [v, v]);
         let span = |t: &[u32; 3]| {
             let Aabb { lo, hi } = Aabb::around(t.map(|v| vertices[v as usize]));
             std::array::from_fn(|k| [lo[k], hi[k]])
         };
-        let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
         let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
         Self {
             triangles,
-            planes,
-            lowest,
+            planes: Planes::new(&planes),
             nearest,
             farthest,
             hull,
             around: None,
-            ways_in: Vec::new(),
+            ways_in: WaysIn::default(),
             excess: 0.0,
         }
     }
 
-    fn vertices(&self) -> &[Vec3] {
+    pub(super) fn vertices(&self) -> &[Vec3] {
         self.farthest.vertices()
     }
 
@@ -139,11 +129,13 @@ impl Polyhedron {
             normals.push((b - a).cross(&(c - b)));
         }
         let both = normals.into_iter().flat_map(|m| [m, -m]);
-        let planes: Vec<(Vec3, f64)> = both
-            .filter(|m| m.norm() > 0.0)
-            .map(|m| m.normalize())
-            .map(|m| (m, vertices.iter().map(|v| m.dot(v)).fold(f64::NEG_INFINITY, f64::max)))
-            .collect();
+        let plane = |normal: Vec3| {
+            let far = |v: &Vec3| normal.dot(v);
+            let touching = vertices.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b)));
+            touching.map(|v| (Plane { normal, offset: far(&v) }, v))
+        };
+        let planes: Vec<(Plane, Vec3)> =
+            both.filter(|m| m.norm() > 0.0).filter_map(|m| plane(m.normalize())).collect();
         let radius = vertices.iter().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
         let lo = vertices.iter().map(|v| v.z).fold(f64::INFINITY, f64::min);
         let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
@@ -182,11 +174,9 @@ impl Polyhedron {
 
     /// How deep `x` (mm, relative to the control point) lies in the body.
     pub fn depth(&self, x: &Vec3) -> Depth {
-        let height = |i: usize| self.planes[i].1 - self.planes[i].0.dot(x);
-        let Some((face, depth)) = self.lowest.find(|planes| least_height(planes, x), height) else {
+        let Some((&Plane { normal, offset }, depth)) = self.planes.lowest(x) else {
             return Depth { depth: f64::NEG_INFINITY, normal: Vec3::z(), offset: 0.0 };
         };
-        let (normal, offset) = self.planes[face];
         if depth >= 0.0 {
             return Depth { depth, normal, offset };
         }
@@ -206,46 +196,31 @@ impl Polyhedron {
         Depth { depth: -distance, normal, offset: self.support(&normal) }
     }
 
-    /// See [`super::Solid::bluntness`]. The distance to a convex set is convex, so it is greatest
-    /// at a vertex; each is looked at the way that leads fastest into it.
+    /// See [`super::Solid::bluntness`].
     pub(super) fn bluntness(&self, scale: f64) -> f64 {
-        let at_corner = |(v, way): &(Vec3, Option<(Vec3, f64)>)| {
-            let Some((inward, cos)) = way else { return f64::INFINITY };
-            let c = v + inward * ((scale + SAME_DISTANCE_MM) / cos);
-            let depth = self.depth(&c).depth;
-            match depth < scale {
-                true => f64::INFINITY,
-                false => (v - c).norm() / depth,
-            }
-        };
-        let all = self.ways_in.par_iter().map(at_corner);
-        all.reduce_with(f64::max).map_or(f64::INFINITY, |worst| worst.max(1.0))
+        self.ways_in.bluntness(self, scale)
     }
 
-    /// The outward normals of the faces that a vertex lies on.
-    fn faces_at(&self, v: &Vec3, mut face: impl FnMut(&Vec3)) {
-        let most = self.excess.max(CONVEX_MESH_MM);
-        self.lowest.within(
-            |planes| least_height(planes, v),
-            most,
-            |i| {
-                let (n, offset) = &self.planes[i];
-                if offset - n.dot(v) <= most {
-                    face(n);
-                }
-            },
-        );
+    /// What is no farther below a face lies on it, mm.
+    pub(super) fn on_face(&self) -> f64 {
+        self.excess.max(CONVEX_MESH_MM)
+    }
+
+    #[cfg(test)]
+    pub(super) fn ways_in(&self) -> &WaysIn {
+        &self.ways_in
+    }
+
+    pub(super) fn planes(&self) -> &Planes {
+        &self.planes
     }
 
     /// See [`super::Solid::eaves`]: no face that looks up comes lower.
     pub(super) fn eaves(&self) -> f64 {
-        let looks_up = |v: &Vec3| {
-            let mut up = false;
-            self.faces_at(v, |n| up |= n.z > 0.0);
-            up
-        };
-        let on = self.vertices().par_iter().filter(|v| looks_up(v)).map(|v| v.z);
-        on.reduce(|| self.hull.axis[1], f64::min) - self.excess.max(CONVEX_MESH_MM)
+        let mut by_height: Vec<&Vec3> = self.vertices().iter().collect();
+        by_height.sort_unstable_by(|a, b| a.z.total_cmp(&b.z));
+        let lowest = by_height.into_iter().find(|v| self.planes.looks_up_at(v, self.on_face()));
+        lowest.map_or(self.hull.axis[1], |v| v.z) - self.on_face()
     }
 
     /// A point of the interior and its depth, mm.
@@ -254,39 +229,6 @@ impl Polyhedron {
         let c = self.vertices().iter().fold(Vec3::zeros(), |s, v| s + v) / n;
         (c, self.depth(&c).depth)
     }
-}
-
-/// The direction that leads away fastest from the slowest of the faces with these outward normals,
-/// and how fast; `None` where none leads away from all.
-///
-/// It is the one to the point of the hull of all normals that is nearest to the origin, which is
-/// come to by going again and again from where one is as far as it pays toward the normal that is
-/// the farthest back (Gilbert, SIAM J. Control 4, 1966).
-fn fastest_in(faces: &[Vec3]) -> Option<(Vec3, f64)> {
-    let mut at = *faces.first()?;
-    let farthest_back = |at: &Vec3| {
-        faces.iter().copied().min_by(|a, b| a.dot(at).total_cmp(&b.dot(at))).unwrap_or(*at)
-    };
-    for _ in 0..STEPS_TO_NEAREST {
-        let back = farthest_back(&at);
-        let way = back - at;
-        let long = way.norm_squared();
-        let share = if long > 0.0 { (-at.dot(&way) / long).clamp(0.0, 1.0) } else { 0.0 };
-        at += way * share;
-    }
-    let way = at.try_normalize(0.0)?;
-    let cos = farthest_back(&way).dot(&way);
-    (cos > 0.0).then_some((-way, cos))
-}
-
-/// How often the nearest point of some normals is approached.
-const STEPS_TO_NEAREST: usize = 40;
-
-/// The least that a point lies below any plane of a box of them, mm: each has at most the greatest
-/// product of normal and point on each axis.
-fn least_height(planes: &Extent<4>, x: &Vec3) -> f64 {
-    let most = |k: usize| (planes[k][0] * x[k]).max(planes[k][1] * x[k]);
-    planes[3][0] - (most(0) + most(1) + most(2))
 }
 
 impl Body for Polyhedron {

@@ -164,7 +164,7 @@ impl Welded {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::tool::NonconvexMesh;
     use gouge_mesh::mesh::{connected, defects};
@@ -175,7 +175,7 @@ mod tests {
     }
 
     /// Rings of `sides` corners, as single precision has them.
-    fn turned(rings: &[[f64; 2]], sides: u32) -> Mesh {
+    pub fn turned(rings: &[[f64; 2]], sides: u32) -> Mesh {
         let mut mesh = Mesh::default();
         let single = |v: f64| f64::from(v as f32);
         for [radius, z] in rings {
