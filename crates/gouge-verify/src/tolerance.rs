@@ -96,7 +96,7 @@ pub const LIFT_SAG_MM: f64 = 0.01;
 pub const LIFT_SHARE: f64 = 0.01;
 
 /// The least raise is looked for to this share of itself.
-pub const LIFT_CLOSE: f64 = 0.005;
+pub const LIFT_CLOSE: f64 = 0.001;
 
 /// What sees the sky lies this share deeper in a raised tool than any facet comes: more than the
 /// accuracy of raises.
