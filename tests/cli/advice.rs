@@ -225,3 +225,27 @@ fn the_raise_that_is_told_is_the_least() {
         assert_eq!(code(0.985 * lift - 0.01 * tolerance), 1, "{way}: {lift}");
     }
 }
+
+/// Where the part may be cut, the tool was raised until its surface was no deeper in the tool.
+#[test]
+fn a_raise_out_of_what_may_be_cut_is_the_least() {
+    let s = Scene::new();
+    // A ridge of 90 degrees along Y.
+    let mut roof = String::new();
+    for y in [-20, 20] {
+        roof += &format!("v -20 {y} -20\nv 20 {y} -20\nv 0 {y} 0\n");
+    }
+    s.write("roof.obj", roof + "f 1 2 3\nf 6 5 4\nf 1 4 5 2\nf 2 5 6 3\nf 3 6 4 1\n");
+    s.write("job.nc", "G21 G90 G17\nT1 M6\nF100\nG1 X3 Y0 Z-1\nM2\n");
+    let check = |more: &[&str]| {
+        let base = ["check", "roof.obj", "job.nc", "--start=-3,0,-1", "--tool", "1=flat:8"];
+        s.gouge(&[&base[..], &["--allowance=-0.05"], more].concat())
+    };
+    let report: Value = serde_json::from_str(&check(&["--format", "json"]).out).unwrap();
+    let lift = report["regions"][0]["lift_mm"].as_f64().unwrap();
+    // What is left of the ridge is 0.06 mm from its sides where it is 0.06 √2 mm deep.
+    let least = 1.0 - 0.06 * 2f64.sqrt();
+    assert!((least..1.01 * least).contains(&lift), "{lift} {least}");
+    assert_eq!(check(&["--origin", &format!("0,0,{}", lift + 1e-6)]).code, 0);
+    assert_eq!(check(&["--origin", &format!("0,0,{}", 0.99 * least)]).code, 1);
+}
