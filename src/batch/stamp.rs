@@ -11,9 +11,13 @@ use crate::tool::Spec;
 /// Time of the last change and length of a file; `None` where there is none.
 type Look = Option<(SystemTime, u64)>;
 
+/// Of a folder only that it is there: results may be written to it.
 fn look(path: &Path) -> Look {
     let facts = fs::metadata(path).ok()?;
-    Some((facts.modified().ok()?, facts.len()))
+    match facts.is_dir() {
+        true => Some((SystemTime::UNIX_EPOCH, 0)),
+        false => Some((facts.modified().ok()?, facts.len())),
+    }
 }
 
 /// Files at one moment.
@@ -59,7 +63,15 @@ impl Stamp {
     pub(super) fn of_inputs(task: &Task) -> Self {
         let mut stamp = Self::default();
         if let Ok(settings) = &task.settings {
-            let keys = ["program", "part", "fixture", "tools_from", "transform", "baseline"];
+            let keys = [
+                "program",
+                "part",
+                "fixture",
+                "tools_from",
+                "transform",
+                "baseline",
+                "subprograms",
+            ];
             stamp.add(keys.iter().flat_map(|key| settings.paths(key)));
             let tools = settings.table("tools").flat_map(|(_, items)| items);
             stamp.add(tools.flat_map(|item| Spec::files(&item.text, item.origin.folder())));
