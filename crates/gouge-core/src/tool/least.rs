@@ -3,6 +3,8 @@
 //! The faces of a mesh tool are asked for the nearest of them at every step of a sweep; going
 //! through all 1,680 of the mesh ball took most of the time of a check.
 
+use gouge_mesh::geom::KdOrder;
+
 /// Items in one leaf.
 const LEAF: usize = 8;
 
@@ -16,12 +18,9 @@ pub(super) type Extent<const D: usize> = [[f64; 2]; D];
 /// A tree of bounds over items.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Least<B> {
-    /// Node k has the children 2k + 1 and 2k + 2; the last level holds the leaves.
+    /// One for each node.
     bounds: Vec<B>,
-    /// Items in the order of the leaves, in each as they were given.
-    order: Vec<u32>,
-    /// Nodes above the leaves.
-    inner: usize,
+    order: KdOrder,
 }
 
 impl<const D: usize> Least<Extent<D>> {
@@ -39,24 +38,11 @@ impl<B> Least<B> {
     /// A tree over items that lie together where the middles of their boxes do, with the bounds
     /// that are made of all items of a node.
     pub fn over<const D: usize>(items: &[Extent<D>], bounds: impl Fn(&[u32]) -> B) -> Self {
-        let leaves = items.len().div_ceil(LEAF).next_power_of_two();
-        let mut order: Vec<u32> = (0..items.len() as u32).collect();
         let middles: Vec<[f64; D]> = items.iter().map(|item| item.map(|[a, b]| a + b)).collect();
-        sort(&mut order, &middles, leaves);
-        for leaf in 0..leaves {
-            let [from, to] = share(order.len(), leaves.ilog2(), leaf);
-            order[from..to].sort_unstable();
-        }
-        let mut tree = Self { bounds: Vec::new(), order, inner: leaves - 1 };
-        tree.bounds = (0..2 * leaves - 1).map(|node| bounds(tree.held(node))).collect();
-        tree
-    }
-
-    /// The items of a node.
-    fn held(&self, node: usize) -> &[u32] {
-        let level = (node + 1).ilog2();
-        let [from, to] = share(self.order.len(), level, node + 1 - (1 << level));
-        &self.order[from..to]
+        let all = (0..items.len() as u32).collect();
+        let order = KdOrder::new(all, |i| middles[i as usize], LEAF);
+        let bounds = (0..order.nodes()).map(|node| bounds(order.held(node))).collect();
+        Self { bounds, order }
     }
 
     /// The item of least value and that value; of equal ones the first. `bound` is at most the
@@ -75,7 +61,7 @@ impl<B> Least<B> {
             if best.is_some_and(|(_, least)| low > least) {
                 continue;
             }
-            if node < self.inner {
+            if self.order.is_inner(node) {
                 let child = |k: usize| (bound(&self.bounds[k]), k);
                 let (a, b) = (child(2 * node + 1), child(2 * node + 2));
                 // The more promising one is taken up first.
@@ -83,7 +69,7 @@ impl<B> Least<B> {
                 count += 2;
                 continue;
             }
-            for &item in self.held(node) {
+            for &item in self.order.held(node) {
                 let (item, here) = (item as usize, value(item as usize));
                 if best.is_none_or(|(i, v)| here < v || (here == v && item < i)) {
                     best = Some((item, here));
@@ -97,11 +83,11 @@ impl<B> Least<B> {
     pub fn within(&self, mut opens: impl FnMut(&B, usize) -> bool, mut item: impl FnMut(usize)) {
         let mut open = vec![0];
         while let Some(node) = open.pop() {
-            let held = self.held(node);
+            let held = self.order.held(node);
             if !held.first().is_some_and(|&first| opens(&self.bounds[node], first as usize)) {
                 continue;
             }
-            if node < self.inner {
+            if self.order.is_inner(node) {
                 open.extend([2 * node + 2, 2 * node + 1]);
             } else {
                 held.iter().for_each(|&i| item(i as usize));
@@ -110,32 +96,8 @@ impl<B> Least<B> {
     }
 }
 
-/// The stretch of `count` items that falls to a node, one of 2 to the power of `level`.
-fn share(count: usize, level: u32, node: usize) -> [usize; 2] {
-    [(node * count) >> level, ((node + 1) * count) >> level]
-}
-
 fn join<const D: usize>(a: &Extent<D>, b: &Extent<D>) -> Extent<D> {
     std::array::from_fn(|k| [a[k][0].min(b[k][0]), a[k][1].max(b[k][1])])
-}
-
-/// Parts items so that every half, quarter and so on lies together, whatever is within the leaves.
-fn sort<const D: usize>(order: &mut [u32], middles: &[[f64; D]], leaves: usize) {
-    if leaves < 2 || order.is_empty() {
-        return;
-    }
-    let none = [[f64::INFINITY, f64::NEG_INFINITY]; D];
-    let point = |i: u32| middles[i as usize].map(|v| [v, v]);
-    let around = order.iter().fold(none, |all, &i| join(&all, &point(i)));
-    let spread = |k: usize| around[k][1] - around[k][0];
-    let widest = (0..D).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(0);
-    let at = |i: u32| middles[i as usize][widest];
-    // About where `share` cuts them: a misplaced item only widens a bound.
-    let half = share(order.len(), 1, 0)[1];
-    order.select_nth_unstable_by(half, |&a, &b| at(a).total_cmp(&at(b)).then(a.cmp(&b)));
-    let (low, high) = order.split_at_mut(half);
-    sort(low, middles, leaves / 2);
-    sort(high, middles, leaves / 2);
 }
 
 #[cfg(test)]

@@ -2,11 +2,13 @@
 
 mod aabb;
 mod hull;
+mod kd_order;
 mod swept;
 mod triangle;
 
 pub use aabb::Aabb;
 pub use hull::convex_hull;
+pub use kd_order::KdOrder;
 pub use swept::{Body, Facing, Hull, Meridian, Outline, OutlineArc, Swept, Wall};
 pub use triangle::{
     closest_on_segment, closest_on_triangle, closest_segments, halves, longest_side, six_volumes,

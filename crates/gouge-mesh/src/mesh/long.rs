@@ -5,7 +5,7 @@
 //! of rectangles along the axes a quarter would.
 
 use super::Mesh;
-use crate::geom::Triangle;
+use crate::geom::{KdOrder, Triangle};
 use crate::tolerance::ROUNDING_SHARE;
 
 /// Facets in one leaf.
@@ -14,9 +14,8 @@ const LEAF: usize = 4;
 /// A tree of turned rectangles over facets.
 #[derive(Default)]
 pub(super) struct Long {
-    /// In the order of the leaves.
-    facets: Vec<u32>,
-    /// Node k has the children 2k + 1 and 2k + 2; the last level holds the leaves.
+    facets: KdOrder,
+    /// One for each node; none where there are no facets.
     nodes: Vec<Turned>,
 }
 
@@ -30,17 +29,19 @@ struct Turned {
 
 impl Long {
     /// A tree over some facets.
-    pub fn over(mesh: &Mesh, mut facets: Vec<u32>) -> Self {
+    pub fn over(mesh: &Mesh, facets: Vec<u32>) -> Self {
         if facets.is_empty() {
             return Self::default();
         }
-        let leaves = facets.len().div_ceil(LEAF).next_power_of_two();
-        sort(mesh, &mut facets, leaves);
-        let mut long = Self { facets, nodes: Vec::new() };
+        let middle = |i: u32| {
+            let [a, b, c]: Triangle = mesh.triangle(i as usize);
+            [0, 1].map(|k| a[k] + b[k] + c[k])
+        };
+        let facets = KdOrder::new(facets, middle, LEAF);
         let corners = |i: &u32| mesh.triangle(*i as usize).map(|v| [v.x, v.y]);
-        let around = |node| Turned::around(|| long.held(node).iter().map(corners));
-        long.nodes = (0..2 * leaves - 1).map(around).collect();
-        long
+        let around = |node| Turned::around(|| facets.held(node).iter().map(corners));
+        let nodes = (0..facets.nodes()).map(around).collect();
+        Self { facets, nodes }
     }
 
     /// All that stand over or under a place, and others.
@@ -61,20 +62,12 @@ impl Long {
                 if !self.nodes[node].meets(lo, hi) {
                     continue;
                 }
-                match 2 * node + 1 < self.nodes.len() {
+                match self.facets.is_inner(node) {
                     true => open.extend([2 * node + 2, 2 * node + 1]),
-                    false => leaf = self.held(node).iter(),
+                    false => leaf = self.facets.held(node).iter(),
                 }
             }
         })
-    }
-
-    /// The facets of a node.
-    fn held(&self, node: usize) -> &[u32] {
-        let level = (node + 1).ilog2();
-        let first = node + 1 - (1 << level);
-        let [from, to] = [first, first + 1].map(|k| (k * self.facets.len()) >> level);
-        &self.facets[from..to]
     }
 }
 
@@ -119,30 +112,6 @@ impl Turned {
 /// What of a place lies along a unit direction, and across it.
 fn parts([cos, sin]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
     [cos * x + sin * y, cos * y - sin * x]
-}
-
-/// Parts facets so that every half, quarter and so on lies together.
-fn sort(mesh: &Mesh, facets: &mut [u32], leaves: usize) {
-    if leaves < 2 || facets.len() < 2 {
-        return;
-    }
-    let middle = |i: u32, k: usize| {
-        let [a, b, c]: Triangle = mesh.triangle(i as usize);
-        a[k] + b[k] + c[k]
-    };
-    let spread = |k: usize| {
-        let ends = facets.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &i| {
-            [low.min(middle(i, k)), high.max(middle(i, k))]
-        });
-        ends[1] - ends[0]
-    };
-    let widest = usize::from(spread(1) > spread(0));
-    let at = |i: u32| middle(i, widest);
-    let half = facets.len() / 2;
-    facets.select_nth_unstable_by(half, |&a, &b| at(a).total_cmp(&at(b)).then(a.cmp(&b)));
-    let (low, high) = facets.split_at_mut(half);
-    sort(mesh, low, leaves / 2);
-    sort(mesh, high, leaves / 2);
 }
 
 #[cfg(test)]
