@@ -18,11 +18,11 @@ use gouge_mesh::geom::Vec3;
 const SAGITTAS: f64 = 4.0;
 
 impl RegionQuery<'_, '_> {
-    /// The least raise after which a motion is clean, mm: no less than `least`, where a surface may
-    /// still be too deep in the tool, and no more than `most`, which clears it.
+    /// The least raise after which a motion is clean, mm: no more than `most`, which clears it; up to
+    /// `least` a surface is still too deep in the tool.
     ///
-    /// Halved from that as long as a verdict says clean: what is returned is `most` or was judged
-    /// so. Along arcs both were told by chords, which ask for more by their sagittas.
+    /// Halved between these as long as a verdict says clean: what is returned is `most` or was
+    /// judged so. Along arcs both were told by chords, which ask for more by their sagittas.
     pub(super) fn least_raise(&self, ways: &[Way], [least, most]: [f64; 2], stop: Stop) -> f64 {
         let bends = ways.iter().any(|way| way.path.sag([0.0, 1.0]) > 0.0);
         let spare = if bends { SAGITTAS * LIFT_SAG_MM } else { 0.0 };
