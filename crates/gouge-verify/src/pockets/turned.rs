@@ -13,7 +13,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::super::path::Round;
+use super::super::path::round::Round;
 use super::super::plan::Way;
 use super::{Before, PocketQuery};
 use crate::budget::LOOKS_A_PLACE;
