@@ -17,6 +17,7 @@ pub(crate) mod first_turned;
 pub(crate) mod increments;
 pub(crate) mod length_change;
 pub(crate) mod offsets;
+mod operators;
 pub(crate) mod reference;
 pub(crate) mod registers;
 pub(crate) mod rounding;
