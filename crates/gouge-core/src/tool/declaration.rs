@@ -1,17 +1,15 @@
 //! How a tool is declared: `ball:6;len=20;shank=6,40;holder=FILE`.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::drawing::{read_mesh, read_profile};
 use super::profile::{Profile, Step};
 use super::profile_error::ProfileError;
-use super::profile_file::{self, ProfileFileError};
-use super::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec, ToolFile};
+use super::profile_file::ProfileFileError;
+use super::{Shape, Spec, ToolFile};
 use crate::tolerance::{LARGEST_MM, PROFILE_JOIN_MM, SMALLEST_TOOL_MM};
-use gouge_mesh::digest::sha256;
 use gouge_mesh::geom::MM_PER_INCH;
-use gouge_mesh::input;
-use gouge_mesh::mesh::{Format, MeshError, Units, defects};
+use gouge_mesh::mesh::MeshError;
 
 /// What is wrong with a tool declaration.
 #[derive(Debug, thiserror::Error)]
@@ -306,65 +304,8 @@ fn shape(
     Ok((shape, None))
 }
 
-fn read_profile(name: &str, base: &Path, scale: f64) -> Result<(Profile, ToolFile), SpecError> {
-    let path = &base.join(name);
-    let text = input::text(path).map_err(|e| {
-        let what = match e.kind() {
-            ErrorKind::NotFound => "no such file; check the name and the folder".to_owned(),
-            ErrorKind::IsADirectory => "this is a directory; name a file in it".to_owned(),
-            ErrorKind::InvalidData => "this is not text; a profile has one step a line".to_owned(),
-            _ => format!("cannot be read: {e}"),
-        };
-        SpecError::File { path: path.to_owned(), what }
-    })?;
-    let profile = profile_file::read(&text, scale)
-        .map_err(|source| SpecError::Profile { path: path.to_owned(), source })?;
-    positive(&path.display().to_string(), 2.0 * profile.radius())?;
-    Ok((profile, ToolFile { path: name.to_owned(), sha256: sha256(text.as_bytes()) }))
-}
-
-const NOT_CLOSED: &str = "a mesh tool must be closed: every edge shared by two facets that agree \
-                          about the outside; close it where it was drawn, or with a mesh repair tool";
-
-const INSIDE_OUT: &str = "a mesh tool with a cavity must not be inside out: its facets look into the \
-                          material; flip its normals";
-
-const OWN_UNIT: &str = "a 3MF file says its unit itself; leave unit= out, and put the unit behind \
-                        other figures (0.5in)";
-
-fn read_mesh(name: &str, base: &Path, scale: f64) -> Result<(Piece, ToolFile), SpecError> {
-    let path = &base.join(name);
-    let bytes = gouge_mesh::mesh::bytes(path)?;
-    let file = ToolFile { path: name.to_owned(), sha256: sha256(&bytes) };
-    let loaded = gouge_mesh::mesh::read_bytes(path, &bytes, Units::Millimetre)?;
-    if loaded.format == Format::ThreeMf && scale != 1.0 {
-        return Err(numbers(&path.display().to_string(), OWN_UNIT));
-    }
-    let mut mesh = loaded.mesh;
-    let report = defects::examine(&mesh);
-    let what = match report.inverted {
-        true => INSIDE_OUT,
-        false => NOT_CLOSED,
-    };
-    let open = || SpecError::File { path: path.to_owned(), what: what.to_owned() };
-    let shells = report.shells;
-    // How deep a place lies in a tool with cracks is no plain distance to its facets.
-    if !shells.whole() || shells.crack_mm() > 0.0 {
-        return Err(open());
-    }
-    mesh.vertices.iter_mut().for_each(|v| *v *= scale);
-    if mesh.vertices.iter().any(|v| v.amax() > LARGEST_MM) {
-        return Err(numbers(&path.display().to_string(), TOO_LARGE));
-    }
-    let piece = match Polyhedron::new(&mesh) {
-        Some(body) => Piece::Solid(Solid::Faceted(body)),
-        None => NonconvexMesh::new(mesh, shells).map(Piece::Nonconvex).ok_or_else(open)?,
-    };
-    Ok((piece, file))
-}
-
 /// What is wrong with a size beyond [`LARGEST_MM`].
-const TOO_LARGE: &str = "a size is more than 100 km: check its unit";
+pub(super) const TOO_LARGE: &str = "a size is more than 100 km: check its unit";
 
 fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64; N], SpecError> {
     let mut out = [0.0; N];
@@ -395,7 +336,7 @@ fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64
     Ok(out)
 }
 
-fn positive(written: &str, value: f64) -> Result<f64, SpecError> {
+pub(super) fn positive(written: &str, value: f64) -> Result<f64, SpecError> {
     if value >= SMALLEST_TOOL_MM {
         Ok(value)
     } else if value > 0.0 {
@@ -407,7 +348,7 @@ fn positive(written: &str, value: f64) -> Result<f64, SpecError> {
     }
 }
 
-fn numbers(text: &str, what: &str) -> SpecError {
+pub(super) fn numbers(text: &str, what: &str) -> SpecError {
     SpecError::Numbers { text: text.to_owned(), what: what.to_owned() }
 }
 

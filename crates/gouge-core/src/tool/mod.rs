@@ -8,6 +8,7 @@ mod convex;
 mod crossing;
 mod declaration;
 mod declared;
+mod drawing;
 mod drawn;
 mod edge;
 mod extreme;
