@@ -39,6 +39,7 @@ pub(crate) mod shape;
 pub mod share;
 pub mod spindle;
 mod statements;
+pub mod tool_name;
 pub mod tools;
 mod travel;
 mod watch;
