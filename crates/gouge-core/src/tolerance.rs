@@ -25,6 +25,10 @@ pub const NO_DIRECTION_MM: f64 = 1e-7;
 /// Distances to edges of a profile that differ by less are the same, mm.
 pub const SAME_DISTANCE_MM: f64 = 1e-12;
 
+/// What is computed from places in single precision is off by less than this share of their
+/// coordinates' sum where it is a distance along a direction: see `tree::wide::distance`.
+pub const SINGLE_SHARE: f32 = 1.0 / 1_048_576.0;
+
 /// In single precision a vector shorter than this has no direction, mm.
 pub const SHORTEST_SINGLE_MM: f32 = 1e-15;
 

@@ -26,11 +26,15 @@ impl Nearest {
     }
 
     /// Takes the facet if it is nearer to `p`.
-    pub(super) fn offer(&mut self, mesh: &Mesh, p: &Vec3, index: u32) {
-        let facet = mesh.triangle(index as usize);
-        if !self.may_hold(Aabb::around(facet).gap(p)) {
-            return;
+    fn offer(&mut self, mesh: &Mesh, p: &Vec3, index: u32) {
+        if self.may_hold(Aabb::around(mesh.triangle(index as usize)).gap(p)) {
+            self.measure(mesh, p, index);
         }
+    }
+
+    /// The same without a look at its box.
+    pub(super) fn measure(&mut self, mesh: &Mesh, p: &Vec3, index: u32) {
+        let facet = mesh.triangle(index as usize);
         let d = (closest_on_triangle(p, &facet) - p).norm();
         let nearer = match self.best {
             None => d <= self.within,

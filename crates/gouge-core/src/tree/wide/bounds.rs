@@ -5,11 +5,12 @@
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 
+use super::distance::nearest;
 use super::lanes::{self, BoxLanes, Lanes, Point, SlabLanes, TriangleLanes};
 use super::node::Node;
 use super::planes::Known;
 use super::query::Query;
-use super::{WIDTH, WideTree, planes, walls};
+use super::{WideTree, planes, walls};
 use crate::tolerance::SMALLEST_SINGLE_MM4;
 
 /// Whether all lanes are below `floor`.
@@ -125,22 +126,7 @@ pub(super) fn facets<S: Simd>(
     floor: f32,
 ) -> Depths<S> {
     let nothing = f32x8::splat(simd, f32::NEG_INFINITY);
-    // The last facet fills lanes that are left over. Loops, not maps of arrays: what is not inlined
-    // here calls one function a lane.
-    let last = indices.len() - 1;
-    let vertices = &tree.mesh.vertices[..];
-    let mut corners = [[&query.middle; WIDTH]; 3];
-    for lane in 0..WIDTH {
-        let triangle = &tree.mesh.triangles[indices[lane.min(last)] as usize];
-        corners[0][lane] = &vertices[triangle[0] as usize];
-        corners[1][lane] = &vertices[triangle[1] as usize];
-        corners[2][lane] = &vertices[triangle[2] as usize];
-    }
-    let a = lanes::seen_from(simd, &corners[0], &query.middle);
-    let b = lanes::seen_from(simd, &corners[1], &query.middle);
-    let c = lanes::seen_from(simd, &corners[2], &query.middle);
-    let far = lanes::farthest(&lanes::farthest(&a, &b), &c);
-    let triangles = TriangleLanes { a, b, c, size: far[0] + far[1] + far[2] };
+    let triangles = TriangleLanes::of(simd, tree.mesh, indices, &query.middle);
     let known = planes::sloped(simd, query, &triangles);
     if clear(simd, known, floor) {
         return Depths { most: known, least: nothing };
@@ -224,44 +210,4 @@ fn spine<S: Simd>(simd: S, query: &Query, s: Lanes<S>, z: Lanes<S>) -> Point<S> 
     let up = half[2] * s;
     let foot = lanes::clamp(z - up, f32x8::splat(simd, low), f32x8::splat(simd, high));
     [half[0] * s, half[1] * s, up + foot]
-}
-
-/// A point of each triangle that is nearest to `p`, but for rounding.
-#[inline(always)]
-fn nearest<S: Simd>(
-    simd: S,
-    p: &Point<S>,
-    triangles: &TriangleLanes<S>,
-    [ab, ac]: [&Point<S>; 2],
-    (normal, squared): (&Point<S>, Lanes<S>),
-) -> Point<S> {
-    let TriangleLanes { a, b, c, .. } = triangles;
-    let bc = lanes::sub(c, b);
-    let (mut best, mut far) = foot(simd, p, a, ab);
-    for (at, gap) in [foot(simd, p, a, ac), foot(simd, p, b, &bc)] {
-        best = lanes::choose(gap.simd_lt(far), &at, &best);
-        far = far.min(gap);
-    }
-    // Inside of all three sides the foot on the plane is nearest: mixed from the corners, so that
-    // it lies on the triangle however badly the plane is known.
-    let to = lanes::sub(p, a);
-    let least = f32x8::splat(simd, f32::MIN_POSITIVE);
-    let per = f32x8::splat(simd, 1.0) / squared.max(least);
-    let u = lanes::dot(&lanes::cross(&to, ac), normal) * per;
-    let v = lanes::dot(&lanes::cross(ab, &to), normal) * per;
-    let left = u.min(v).min(f32x8::splat(simd, 1.0) - u - v);
-    let plane = lanes::add(a, &lanes::add(&lanes::scale(ab, u), &lanes::scale(ac, v)));
-    lanes::choose(left.simd_gt(f32x8::splat(simd, 0.0)), &plane, &best)
-}
-
-/// The point nearest to `p` of the segment at `from` along `along`, and the square of its distance.
-#[inline(always)]
-fn foot<S: Simd>(simd: S, p: &Point<S>, from: &Point<S>, along: &Point<S>) -> (Point<S>, Lanes<S>) {
-    let to = lanes::sub(p, from);
-    let least = f32x8::splat(simd, f32::MIN_POSITIVE);
-    let t = lanes::dot(&to, along) / lanes::dot(along, along).max(least);
-    let t = lanes::clamp(t, f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0));
-    let at = lanes::add(from, &lanes::scale(along, t));
-    let gap = lanes::sub(p, &at);
-    (at, lanes::dot(&gap, &gap))
 }

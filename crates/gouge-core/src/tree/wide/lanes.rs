@@ -8,6 +8,7 @@ use fearless_simd::{Simd, f32x8, f64x4, mask32x8, prelude::*};
 use super::WIDTH;
 use super::node::SlabsOf;
 use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::Mesh;
 
 /// One number for each of eight.
 pub(super) type Lanes<S> = f32x8<S>;
@@ -217,6 +218,29 @@ pub(super) struct TriangleLanes<S: Simd> {
     pub b: Point<S>,
     pub c: Point<S>,
     pub size: Lanes<S>,
+}
+
+impl<S: Simd> TriangleLanes<S> {
+    /// Some facets of a mesh as they are seen from a point; the last fills lanes that are left
+    /// over.
+    #[inline(always)]
+    pub fn of(simd: S, mesh: &Mesh, indices: &[u32], from: &Vec3) -> Self {
+        // Loops, not maps of arrays: what is not inlined here calls one function a lane.
+        let last = indices.len() - 1;
+        let vertices = &mesh.vertices[..];
+        let mut corners = [[from; WIDTH]; 3];
+        for lane in 0..WIDTH {
+            let triangle = &mesh.triangles[indices[lane.min(last)] as usize];
+            corners[0][lane] = &vertices[triangle[0] as usize];
+            corners[1][lane] = &vertices[triangle[1] as usize];
+            corners[2][lane] = &vertices[triangle[2] as usize];
+        }
+        let a = seen_from(simd, &corners[0], from);
+        let b = seen_from(simd, &corners[1], from);
+        let c = seen_from(simd, &corners[2], from);
+        let far = farthest(&farthest(&a, &b), &c);
+        Self { a, b, c, size: far[0] + far[1] + far[2] }
+    }
 }
 
 impl<S: Simd> Things<S> for TriangleLanes<S> {

@@ -9,6 +9,7 @@
 
 mod bounds;
 mod build;
+mod distance;
 mod group;
 mod lanes;
 mod nearest;

@@ -2,10 +2,12 @@
 
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 
+use super::distance::apart;
 use super::node::{Child, Node};
 use super::{WIDTH, WideTree};
 use crate::tree::nearest::Nearest;
 use gouge_mesh::geom::{Aabb, Vec3};
+use smallvec::SmallVec;
 
 /// Children that wait to be looked into: room for as many as most searches leave open.
 const OPEN: usize = 64;
@@ -36,7 +38,7 @@ fn gaps<S: Simd>(simd: S, node: &Node, p: &Vec3) -> [f64; WIDTH] {
 
 #[inline(always)]
 fn walk<S: Simd>(simd: S, tree: &WideTree, p: &Vec3, mut best: Nearest) -> Option<(f64, u32)> {
-    let mut stack = Vec::with_capacity(OPEN);
+    let mut stack: SmallVec<[(f64, Child); OPEN]> = SmallVec::new();
     stack.push((0.0, Child::Inner(0)));
     while let Some((distance, child)) = stack.pop() {
         if !best.may_hold(distance) {
@@ -56,8 +58,12 @@ fn walk<S: Simd>(simd: S, tree: &WideTree, p: &Vec3, mut best: Nearest) -> Optio
                 stack[base..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
             }
             Child::Leaf(first, count) => {
-                for &index in &tree.order[first as usize..][..usize::from(count)] {
-                    best.offer(tree.mesh, p, index);
+                let indices = &tree.order[first as usize..][..usize::from(count)];
+                let apart = apart(simd, tree.mesh, indices, p);
+                for (&index, apart) in indices.iter().zip(apart) {
+                    if best.may_hold(f64::from(apart)) {
+                        best.measure(tree.mesh, p, index);
+                    }
                 }
             }
         }
