@@ -230,7 +230,7 @@ mod tests {
                 let told = target.sky(&x, within);
                 near += usize::from(told.is_some());
                 let within = told.map_or(within, |sky| sky.distance);
-                if !seen && target.side_of_surface(&x) == Side::Inside {
+                if !seen && target.side_of_surface(&x, None) == Side::Inside {
                     for _ in 0..50 {
                         let y = x + random.direction() * within * random.between(0.0, 1.0);
                         assert!(!target.is_under_the_sky(&y), "{x:?} {within} {y:?}");

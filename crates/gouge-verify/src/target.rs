@@ -40,6 +40,15 @@ impl Target<'_> {
         Some(Nearest { distance, triangle, foot })
     }
 
+    /// The point of the surface nearest to `x`: no farther than that of a facet which is known,
+    /// such as the one nearest to a place beside it.
+    pub fn nearest_from(&self, x: &Vec3, known: Option<u32>) -> Option<Nearest> {
+        let within = known.map_or(f64::INFINITY, |facet| {
+            (closest_on_triangle(x, &self.body.mesh.triangle(facet as usize)) - x).norm()
+        });
+        self.nearest(x, within)
+    }
+
     /// The facets whose boxes meet `cell`, in file order; `None` when they are more than `most`.
     pub fn within(&self, cell: &Aabb, most: usize) -> Option<Vec<u32>> {
         let mut found = Vec::new();
@@ -67,17 +76,24 @@ impl Target<'_> {
     /// Where a point lies: before an open surface what sees the sky along the tool's axis is
     /// outside, of all else the surface tells.
     pub fn side(&self, x: &Vec3) -> Side {
-        if self.is_under_the_sky(x) { Side::Outside } else { self.side_of_surface(x) }
+        self.side_near(x, None)
+    }
+
+    /// The same of a point that the nearest of the surface may be known of.
+    pub fn side_near(&self, x: &Vec3, nearest: Option<&Nearest>) -> Side {
+        if self.is_under_the_sky(x) { Side::Outside } else { self.side_of_surface(x, nearest) }
     }
 
     /// Where a point lies by the winding number where the surface about it is closed, else by the
     /// side of the nearest surface where that knows its sides, wherever the sky is.
-    pub fn side_of_surface(&self, x: &Vec3) -> Side {
+    pub fn side_of_surface(&self, x: &Vec3, nearest: Option<&Nearest>) -> Side {
         let closed = self.body.closed_side(x);
         if self.body.whole() {
             return closed;
         }
-        let Some(nearest) = self.nearest(x, f64::INFINITY) else { return Side::Outside };
+        let Some(nearest) = nearest.copied().or_else(|| self.nearest(x, f64::INFINITY)) else {
+            return Side::Outside;
+        };
         let touching = self.touching(&nearest.foot);
         let open = |&f: &u32| self.body.says(f) == Says::Loose;
         if closed == Side::Outside && touching.iter().any(|&f| self.body.says(f) == Says::Untold) {

@@ -28,6 +28,8 @@ pub(super) struct Cell {
     pub toward: Option<Vec3>,
     /// The way to the surface from the highest point.
     pub away: Vec3,
+    /// The facet that was nearest to a point of it.
+    pub near: Option<u32>,
 }
 
 impl InteriorQuery<'_> {
@@ -36,12 +38,12 @@ impl InteriorQuery<'_> {
     pub(super) fn parted(
         &self,
         room: &Aabb,
-        away: &Vec3,
+        (away, near): (&Vec3, Option<u32>),
         [level, hi]: [f64; 2],
         depth: impl Fn(&Vec3) -> f64,
     ) -> Option<[Aabb; 2]> {
         let many = self.looked > FEW_CELLS;
-        let near = || self.target.nearest(&((room.lo + room.hi) * 0.5), f64::INFINITY);
+        let near = || self.target.nearest_from(&((room.lo + room.hi) * 0.5), near);
         match many.then(near).flatten() {
             Some(near) => {
                 let facet = self.target.body.mesh.triangle(near.triangle as usize);
@@ -110,10 +112,11 @@ impl InteriorQuery<'_> {
                     return None;
                 }
             }
-            let near = self.target.nearest(&at, f64::INFINITY)?;
+            let near = self.target.nearest_from(&at, cell.near)?;
+            cell.near = Some(near.triangle);
             self.offer(&chord, &at, &pose, &near);
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
-            let side = self.side(&chord, &at, pose.t);
+            let side = self.side(&chord, &at, pose.t, &near);
             let far = || room::farthest(&cell.room, &at);
             if side == Side::Outside && self.is_clear(cell, &at, far(), near.distance) {
                 return None;
@@ -171,11 +174,12 @@ impl InteriorQuery<'_> {
         if pose.most + reach < 0.0 {
             return None;
         }
-        let near = self.target.nearest(&middle, f64::INFINITY)?;
+        let near = self.target.nearest_from(&middle, cell.near)?;
+        cell.near = Some(near.triangle);
         self.offer(chord, &middle, &pose, &near);
         cell.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
         let mut most = f64::INFINITY;
-        if self.side(chord, &middle, pose.t) == Side::Outside {
+        if self.side(chord, &middle, pose.t, &near) == Side::Outside {
             if self.is_clear(cell, &middle, reach, near.distance) {
                 return None;
             }
@@ -238,8 +242,8 @@ impl InteriorQuery<'_> {
     }
 
     /// On which side a point lies that the piece reaches, or is near to, at a share of its chord.
-    fn side(&self, chord: &Chord, at: &Vec3, t: f64) -> Side {
-        self.side_at(chord, at, &(chord.from + chord.travel * t))
+    fn side(&self, chord: &Chord, at: &Vec3, t: f64, near: &Nearest) -> Side {
+        self.side_at(chord, at, &(chord.from + chord.travel * t), Some(near))
     }
 
     /// On which side a point lies. Before an open surface the tool tells nothing of that, so that
@@ -248,7 +252,13 @@ impl InteriorQuery<'_> {
     ///
     /// Where the tool came from outside beneath such a surface, and is joined to the point, what
     /// that says is no proof.
-    pub(super) fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> Side {
+    pub(super) fn side_at(
+        &self,
+        chord: &Chord,
+        x: &Vec3,
+        control: &Vec3,
+        near: Option<&Nearest>,
+    ) -> Side {
         let passage = &self.passages[chord.of.passage];
         let mover = &passage.movers[chord.of.mover];
         let came = || {
@@ -256,7 +266,7 @@ impl InteriorQuery<'_> {
             let middle = mover.middle(&(x - control), deep)?;
             Some(self.target.joined(x, &(control + middle)))
         };
-        match self.target.side(x) {
+        match self.target.side_near(x, near) {
             Side::Inside if came() == Some(true) => Side::Undetermined,
             told => told,
         }

@@ -58,6 +58,7 @@ pub(super) struct Crowd {
     toward: Option<Vec3>,
     /// The way to the surface from the highest point.
     away: Vec3,
+    near: Option<u32>,
 }
 
 /// How a point lies to a piece.
@@ -146,7 +147,7 @@ impl InteriorQuery<'_> {
             }
         }
         let room = self.target.body.bounds;
-        let mut all = Crowd { room, pieces, toward: None, away: Vec3::zeros() };
+        let mut all = Crowd { room, pieces, toward: None, away: Vec3::zeros(), near: None };
         let level = self.level();
         // Of the slabs of a hollow profile most reach as far into a room as any other, which tells
         // little of what is not deep.
@@ -162,7 +163,9 @@ impl InteriorQuery<'_> {
             let first = crowd.pieces.first();
             let reach = |x: &Vec3| first.and_then(|piece| piece.reach(&self.passages, x));
             let depth = |x: &Vec3| reach(x).map_or(0.0, |reach| reach.depth);
-            let Some(halves) = self.parted(&crowd.room, &crowd.away, [level, hi], depth) else {
+            let Some(halves) =
+                self.parted(&crowd.room, (&crowd.away, crowd.near), [level, hi], depth)
+            else {
                 return ControlFlow::Break(());
             };
             for room in halves {
@@ -225,7 +228,8 @@ impl InteriorQuery<'_> {
                     continue;
                 }
             }
-            let near = target.nearest(&at, f64::INFINITY)?;
+            let near = target.nearest_from(&at, crowd.near)?;
+            crowd.near = Some(near.triangle);
             self.show(reach, &at, &near);
             crowd.away = (near.foot - at) / near.distance.max(FLOAT_MM);
             let side = target.side(&at);
@@ -257,7 +261,8 @@ impl InteriorQuery<'_> {
     fn crowd_at_a_glance(&mut self, crowd: &mut Crowd) -> Option<f64> {
         let middle = (crowd.room.lo + crowd.room.hi) * 0.5;
         let reach = 0.5 * crowd.room.size().norm() + FLOAT_MM;
-        let near = self.target.nearest(&middle, f64::INFINITY)?;
+        let near = self.target.nearest_from(&middle, crowd.near)?;
+        crowd.near = Some(near.triangle);
         crowd.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
         if self.target.side(&middle) == Side::Outside {
             let reach = reach + self.target.body.crack_mm();
@@ -375,7 +380,7 @@ impl InteriorQuery<'_> {
                 next = control + mover.deeper(&(next - control), there.depth - grow, by);
                 there.depth = mover.piece.depth(&(next - control)) + grow;
             }
-            let Some(near) = self.target.nearest(&next, f64::INFINITY) else { return };
+            let Some(near) = self.target.nearest_from(&next, Some(near.triangle)) else { return };
             if near.distance > deepest && self.target.side(&next) == Side::Inside {
                 (x, foot, deepest, step) = (next, near.foot, near.distance, 2.0 * step);
                 self.stand(&there, &x, &near);

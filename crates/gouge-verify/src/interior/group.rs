@@ -55,7 +55,7 @@ impl Group {
                 ControlFlow::Break(told) => return told,
             };
             let near = target.nearest(&at, f64::INFINITY)?;
-            let side = target.side(&at);
+            let side = target.side_near(&at, Some(&near));
             let mut better = false;
             if near.distance > FLOAT_MM {
                 let (slope, offset) = under_facet(target, &room, &at, &near);

@@ -335,7 +335,7 @@ impl<'a> InteriorQuery<'a> {
         let Passage { movers, grow, .. } = &self.passages[chord.of.passage];
         let mover = &movers[chord.of.mover];
         let depth = |x: &Vec3| chord.pose(mover, *grow, x, cell.times, 0.0).depth;
-        let parted = self.parted(&cell.room, &cell.away, [level, hi], depth);
+        let parted = self.parted(&cell.room, (&cell.away, cell.near), [level, hi], depth);
         let Some(halves) = parted else { return false };
         for room in halves {
             self.put(Cell { room, ..*cell }, hi, level, parts);

@@ -327,7 +327,8 @@ impl<'a> InteriorQuery<'a> {
         } else {
             let (room, away) = (chord.room, Vec3::zeros());
             let times = [0.0, 1.0];
-            self.put(Cell { chord: at, times, room, toward: None, away }, hi, level, parts);
+            let cell = Cell { chord: at, times, room, toward: None, away, near: None };
+            self.put(cell, hi, level, parts);
         }
     }
 

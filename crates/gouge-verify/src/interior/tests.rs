@@ -54,7 +54,14 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
         let middle = chord.from + chord.travel * random.between(0.0, 1.0) + place;
         let half = Vec3::repeat(1.2 * random.between(0.2, 1.0).powi(2));
         let room = Aabb { lo: middle - half, hi: middle + half }.intersection(&chord.room);
-        let cell = Cell { chord: at, times: [0.0, 1.0], room, toward: None, away: Vec3::zeros() };
+        let cell = Cell {
+            chord: at,
+            times: [0.0, 1.0],
+            room,
+            toward: None,
+            away: Vec3::zeros(),
+            near: None,
+        };
         let level = query.level();
         parts.clear();
         query.left = 0.0;

@@ -38,12 +38,13 @@ impl InteriorQuery<'_> {
         if near.distance + (x - at).norm() < known {
             return;
         }
-        let side = self.side_at(chord, &x, &control);
+        let same = (x == *at).then_some(near);
+        let side = self.side_at(chord, &x, &control, same);
         if side == Side::Outside {
             return;
         }
-        let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();
-        let near = moved.unwrap_or(*near);
+        let moved = || self.target.nearest_from(&x, Some(near.triangle));
+        let near = same.copied().or_else(moved).unwrap_or(*near);
         let sky = self.sky(&x, &near, side).map_or(f64::INFINITY, |sky| sky.distance);
         let (beneath, shell) = (near.distance - self.slack.float, passage.shell);
         let by_the_sky = sky <= shell || self.shell_at(chord, &control) == f64::INFINITY;

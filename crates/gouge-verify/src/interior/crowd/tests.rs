@@ -173,7 +173,8 @@ fn what_covers_a_point_of_a_room_is_gathered_and_the_deepest_of_it_told() {
         };
         let middle = at + random.vector(1.2).component_mul(&half);
         let room = Aabb { lo: middle - half, hi: middle + half };
-        let mut crowd = Crowd { room, pieces: all.clone(), toward: None, away: Vec3::zeros() };
+        let mut crowd =
+            Crowd { room, pieces: all.clone(), toward: None, away: Vec3::zeros(), near: None };
         let gathered = query.gather(&mut crowd, &middle).grown(1e-11);
         cut += usize::from(crowd.pieces.len() > all.len());
         for piece in &all {
@@ -229,7 +230,8 @@ fn nothing_of_a_crowd_is_deeper_than_the_bound_of_its_room() {
             // A witness that is found already must change no bound of what is deeper.
             let known = if random.chance(0.5) { 0.0 } else { random.between(0.0, 1.0) };
             let mut query = query(target, passages, known);
-            let mut crowd = Crowd { room, pieces: all.clone(), toward: None, away: Vec3::zeros() };
+            let mut crowd =
+                Crowd { room, pieces: all.clone(), toward: None, away: Vec3::zeros(), near: None };
             let bound = query.bound_crowd(&mut crowd, 100.0, f64::NEG_INFINITY);
             for piece in &all {
                 for _ in 0..30 {
