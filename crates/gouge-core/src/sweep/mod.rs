@@ -19,6 +19,7 @@ mod segment;
 mod slope;
 mod stroke;
 mod successive;
+mod turned;
 
 pub use arc::{Arc, Turn};
 pub use ceiling::{Box3, Ceiling};

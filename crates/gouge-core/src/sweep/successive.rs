@@ -1,13 +1,16 @@
 //! The exact test of one piece for facet after facet: what one facet teaches of the piece clears
 //! others.
 
+use super::arc::Arc;
 use super::climb::{Deepest, climb_and_learn};
 use super::concave::{self, Learned};
 use super::deepest::{deepest, in_closed_form};
 use super::domain::Patch;
 use super::gap::Gap;
+use super::sag::Sag;
 use super::segment::Segment;
 use super::slope::Slope;
+use super::turned;
 use crate::tolerance::FLOAT_MM;
 use crate::tool::{Piece, Solid};
 use gouge_mesh::geom::Triangle;
@@ -72,6 +75,20 @@ impl<'a> Successive<'a> {
     pub fn exceeds(&mut self, tri: &Triangle, way: &Segment, level: f64, gap: f64) -> bool {
         let gap = Gap { enough: level, ..Gap::of(gap) };
         self.deepest(tri, way, level, &gap).is_some_and(|found| found.hi > level)
+    }
+
+    /// The same at any time of an arc about an upright line, told without its chords; yes where
+    /// that does not tell it.
+    pub fn exceeds_turning(&mut self, tri: &Triangle, arc: &Arc, level: f64, gap: f64) -> bool {
+        let Piece::Solid(Solid::Round(body)) = self.piece else { return true };
+        if !arc.is_upright() || !turned::clears(body, tri, arc, level) {
+            return true;
+        }
+        // Where the radius changes, an end stands for all places that are as far round.
+        let level = level - arc.off - arc.widens();
+        arc.ends().into_iter().any(|(from, travel)| {
+            self.exceeds(tri, &Segment { from, travel, sag: &Sag::NONE }, level, gap)
+        })
     }
 
     /// Whether what the last facets taught proves that no bound of the depth of this one reaches

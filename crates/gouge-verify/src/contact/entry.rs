@@ -72,6 +72,7 @@ impl DepthQuery<'_> {
         stop: Stop,
     ) -> bool {
         let body = &self.pieces[piece];
+        let arc = path.sagitta(segment).arc;
         let sag = sagitta(path, segment, body);
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
@@ -80,7 +81,11 @@ impl DepthQuery<'_> {
         let way = Segment { from: segment.from, travel: segment.travel, sag: &sag };
         let mut exceeds = |index: u32| {
             let tri = mesh.triangle(index as usize);
-            stop() || test.exceeds(&tri, &way, known, gap)
+            let turning = |test: &mut Successive| match &arc {
+                Some(arc) => test.exceeds_turning(&tri, arc, known, gap),
+                None => true,
+            };
+            stop() || (test.exceeds(&tri, &way, known, gap) && turning(test))
         };
         let searcher = &mut *self.searchers[piece];
         if let Some(rooms) = &self.rooms {

@@ -1,0 +1,181 @@
+//! A facet before a body of revolution that goes round about an upright line, as a cutter does
+//! that rolls around a corner: every chord of its way comes nearer to the corner than the way
+//! itself.
+//!
+//! Of a point that is s from the line and seen from it between the ends of the arc, the control
+//! point is never nearer than |s - R|, level, R being the radius of the arc; of any other point it
+//! is nowhere nearer than at an end. What is between the ends is told here: a supporting plane of
+//! the body, normal (n, m) in its meridian and offset c, says that a point r from the axis and h
+//! above the control point is no deeper than `c - n r - m h`, and with n >= 0 for r any of
+//!
+//! ```text
+//! R - s,   u·q - R (q the point seen from the line, u any level unit vector),   0
+//! ```
+//!
+//! may be put, of which the bound is greatest at a corner.
+
+use super::arc::Arc;
+use crate::tolerance::FLOAT_MM;
+use crate::tool::Convex;
+use gouge_mesh::geom::{Triangle, Vec3, closest_on_segment};
+use smallvec::SmallVec;
+
+/// What a half plane leaves of a triangle, and another one of that.
+type Part = SmallVec<[Vec3; 5]>;
+
+impl Arc {
+    /// Whether it goes round about an upright line.
+    pub(super) fn is_upright(&self) -> bool {
+        let level = |v: &Vec3| v.z == 0.0;
+        level(&self.toward) && level(&self.side) && self.rise.x == 0.0 && self.rise.y == 0.0
+    }
+
+    /// How much its radius changes, mm.
+    pub(super) fn widens(&self) -> f64 {
+        (self.radius[1] - self.radius[0]).abs()
+    }
+
+    /// Where it begins and ends, each with the way up or down that it makes in all its time.
+    pub(super) fn ends(&self) -> [(Vec3, Vec3); 2] {
+        [(self.at(0.0), self.rise), (self.at(1.0) - self.rise, self.rise)]
+    }
+
+    /// What of a facet is seen from its axis between its ends, seen from the centre, and what
+    /// rounding may have to do with that.
+    fn between_ends(&self, tri: &Triangle) -> Part {
+        let forwards = self.turn.angle.signum();
+        let (sin, cos) = self.turn.angle.sin_cos();
+        let start = self.side * forwards;
+        let end = (self.toward * sin - self.side * cos) * forwards;
+        let whole = tri.iter().map(|p| p - self.center).collect();
+        beyond(&beyond(&whole, &start), &end)
+    }
+}
+
+/// Whether no point of a facet that is seen between the ends of an upright arc is deeper than
+/// `level` mm in a body at any time of it.
+pub(super) fn clears(body: &Convex, tri: &Triangle, arc: &Arc, level: f64) -> bool {
+    let part = arc.between_ends(tri);
+    let Some(near) = nearest(&part) else { return true };
+    let most = arc.radius[0].max(arc.radius[1]);
+    let least = arc.radius[0].min(arc.radius[1]);
+    let toward = Vec3::new(near.x, near.y, 0.0).try_normalize(FLOAT_MM).unwrap_or(arc.toward);
+    let (low, high) = (arc.rise.z.min(0.0), arc.rise.z.max(0.0));
+    let bound = |normal: Vec3, offset: f64| {
+        let height = |q: &Vec3| if normal.z < 0.0 { q.z - low } else { q.z - high };
+        let above = |r: &dyn Fn(&Vec3) -> f64| {
+            let depth = |q: &Vec3| offset - normal.x * r(q) - normal.z * height(q);
+            part.iter().map(depth).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let inside = above(&|q| least - q.xy().norm());
+        let outside = above(&|q| toward.dot(q) - most);
+        inside.min(outside).min(above(&|_| 0.0)) + arc.off + FLOAT_MM
+    };
+    part.iter().chain([&near]).any(|q| {
+        let r = (q.xy().norm() - 0.5 * (least + most)).abs().max(FLOAT_MM);
+        let depth = body.depth(&Vec3::new(r, 0.0, q.z - low));
+        depth.normal.x >= 0.0 && bound(depth.normal, depth.offset) <= level
+    })
+}
+
+/// What of a convex part lies where `way` leads to, or nearly so.
+fn beyond(part: &Part, way: &Vec3) -> Part {
+    let ahead = |q: &Vec3| way.dot(q) + FLOAT_MM;
+    let mut kept = Part::new();
+    for (i, q) in part.iter().enumerate() {
+        let next = &part[(i + 1) % part.len()];
+        let (here, there) = (ahead(q), ahead(next));
+        if here >= 0.0 {
+            kept.push(*q);
+        }
+        if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
+            kept.push(q + (next - q) * (here / (here - there)));
+        }
+    }
+    kept
+}
+
+/// The point on the border of a convex part that is nearest to the axis; none of nothing.
+fn nearest(part: &Part) -> Option<Vec3> {
+    let edges = (0..part.len()).map(|i| (part[i], part[(i + 1) % part.len()]));
+    let near = edges.map(|(a, b)| {
+        let flat = |v: &Vec3| Vec3::new(v.x, v.y, 0.0);
+        let foot = closest_on_segment(&Vec3::zeros(), &flat(&a), &flat(&b));
+        let long = (flat(&b) - flat(&a)).norm();
+        let share = if long > 0.0 { ((foot - flat(&a)).norm() / long).min(1.0) } else { 0.0 };
+        a + (b - a) * share
+    });
+    near.min_by(|a, b| a.xy().norm().total_cmp(&b.xy().norm()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::Turn;
+    use crate::tool::{Piece, Solid, Spec};
+    use gouge_random::Random;
+
+    /// The body of a tool that has but one.
+    fn body(spec: &str) -> Convex {
+        let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(100.0);
+        match &tool.components[0].pieces[..] {
+            [Piece::Solid(Solid::Round(body))] => body.clone(),
+            pieces => panic!("{spec}: {pieces:?}"),
+        }
+    }
+
+    /// No point between the ends is deeper at any time than the least level that is cleared.
+    #[test]
+    fn no_point_between_the_ends_is_deeper_than_is_told() {
+        let mut random = Random::new(31);
+        let bodies = ["flat:6", "ball:6", "bull:8,1", "taper:1,10,6", "drill:5,118"].map(body);
+        let (mut told, mut all) = (0, 0);
+        for round in 0..4000 {
+            let body = &bodies[round % bodies.len()];
+            let turned = random.between(-4.0, 4.0);
+            let toward = Vec3::new(turned.cos(), turned.sin(), 0.0);
+            let radius = random.between(0.5, 9.0);
+            let arc = Arc {
+                center: random.vector(9.0),
+                toward,
+                side: Vec3::new(-toward.y, toward.x, 0.0) * [1.0, -1.0][random.below(2)],
+                radius: [radius, radius * [1.0, random.between(0.9, 1.1)][random.below(2)]],
+                turn: Turn::by(random.between(-1.5, 1.5)),
+                rise: Vec3::z() * [0.0, random.between(-3.0, 3.0)][random.below(2)],
+                off: 0.0,
+            };
+            let at = arc.at(random.between(0.0, 1.0)) + random.vector(5.0);
+            let size = 10f64.powf(random.between(-3.0, 0.7));
+            let tri = [0; 3].map(|_| at + random.vector(size));
+            // The least level that is cleared, by halving.
+            let [mut open, mut clear] = [-40.0, 120.0];
+            if !clears(body, &tri, &arc, clear) {
+                continue;
+            }
+            for _ in 0..50 {
+                let middle = 0.5 * (open + clear);
+                *(if clears(body, &tri, &arc, middle) { &mut clear } else { &mut open }) = middle;
+            }
+            let mut seen = f64::NEG_INFINITY;
+            for _ in 0..300 {
+                let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+                let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+                let q = tri[0] + (tri[1] - tri[0]) * u + (tri[2] - tri[0]) * v;
+                let w = q - arc.center;
+                let angle = w.dot(&arc.side).atan2(w.dot(&arc.toward)) / arc.turn.angle;
+                if !(0.0..=1.0).contains(&angle) {
+                    continue;
+                }
+                let times = [angle, random.between(0.0, 1.0), 0.0, 1.0];
+                let depths = times.map(|t| body.depth(&(q - arc.at(t))).depth);
+                seen = depths.into_iter().fold(seen, f64::max);
+            }
+            assert!(seen <= clear, "{tri:?} {arc:?}: {seen} {clear}");
+            if seen > f64::NEG_INFINITY && size < 0.1 {
+                all += 1;
+                told += i32::from(clear - seen < 4.0 * size + arc.rise.norm() + arc.widens());
+            }
+        }
+        assert!(all > 500 && told == all, "{told} of {all}");
+    }
+}
