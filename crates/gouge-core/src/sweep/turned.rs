@@ -111,7 +111,7 @@ fn nearest(part: &Part) -> Option<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::Turn;
+    use crate::sweep::{Sag, Segment, Successive, Turn};
     use crate::tool::{Piece, Solid, Spec};
     use gouge_random::Random;
 
@@ -177,5 +177,36 @@ mod tests {
             }
         }
         assert!(all > 500 && told == all, "{told} of {all}");
+    }
+
+    /// Chord by chord that took ten thousand looks at each of both walls.
+    #[test]
+    fn a_quarter_turn_around_a_corner_is_told_at_once() {
+        let arc = Arc {
+            center: Vec3::new(0.0, 0.0, -5.0),
+            toward: -Vec3::x(),
+            side: -Vec3::y(),
+            radius: [3.0; 2],
+            turn: Turn::by(std::f64::consts::FRAC_PI_2),
+            rise: Vec3::zeros(),
+            off: 0.0,
+        };
+        let walls = [
+            [Vec3::zeros(), Vec3::y() * 9.0, Vec3::z() * -9.0],
+            [Vec3::zeros(), Vec3::z() * -9.0, Vec3::x() * 9.0],
+        ];
+        let from = arc.at(0.0);
+        let sag = Sag { by: 1.0, normal: Vec3::z(), arc: Some(arc) };
+        let way = Segment { from, travel: arc.at(1.0) - from, sag: &sag };
+        let tie = 6.4e-8;
+        for spec in ["flat:6", "bull:6,1", "ball:6"] {
+            let piece = Piece::Solid(Solid::Round(body(spec)));
+            let mut test = Successive::new(&piece);
+            for wall in &walls {
+                assert!(test.exceeds(wall, &way, tie, 1e-9), "{spec}: its chords tell it");
+                assert!(!test.exceeds_turning(wall, &arc, tie, 1e-9), "{spec}");
+                assert!(test.exceeds_turning(wall, &arc, -1e-6, 1e-9), "{spec}: it touches");
+            }
+        }
     }
 }
