@@ -258,6 +258,10 @@ impl<'a> InteriorQuery<'a> {
             let most = wanted.hi - wanted.beside(chord);
             out = chord.way_out(&mut around, [most; 2], wanted.gap);
         }
+        let enough = wanted.level - wanted.beside(chord) - FLOAT_MM;
+        if thorough && enough > 0.0 && out.is_none_or(|by| by.norm() > enough) {
+            out = chord.leaning(&mut around, enough, wanted.gap).or(out);
+        }
         if let Some(by) = out {
             shifts.learn(&chord.axes(), &by);
         }

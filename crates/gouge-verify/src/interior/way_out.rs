@@ -99,6 +99,22 @@ impl Chord {
         (away != Vec3::zeros() && least <= most).then_some(Wall { away, least })
     }
 
+    /// A shift of `length` mm off the deepest place, if one clears the chord: level as the piece
+    /// asks for, and up or down as the facet leans there. A sharp corner comes soonest so off a wall
+    /// that leans and is none at all of what the planes of its facets are; by itself the piece asks
+    /// for a level shift, which is longer.
+    pub fn leaning(&self, around: &mut Surroundings, length: f64, gap: f64) -> Option<Vec3> {
+        let Surroundings { target, passage, .. } = *around;
+        let (facet, found) = self.deepest(around, gap)?;
+        let control = self.shifted(&Vec3::zeros()).at(found.t);
+        let piece = passage.movers[self.of.mover].piece;
+        let (_, own) = inwards(piece, &(found.point - control))?;
+        let away = target.body.outward(facet);
+        let level = own.xy().try_normalize(SAME_PLANE_SHARE)? * away.xy().norm();
+        let by = Vec3::new(level.x, level.y, away.z) * length;
+        self.retreats(around, by).then_some(by)
+    }
+
     /// The facet that lies deepest in the piece, and where and when it does.
     pub fn deepest(&self, around: &mut Surroundings, gap: f64) -> Option<(u32, Deepest)> {
         self.contact(around, Vec3::zeros(), gap)
