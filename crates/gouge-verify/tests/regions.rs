@@ -289,3 +289,52 @@ fn an_arc_that_dips_into_a_block_is_as_deep_as_its_lowest_place() {
     }
     assert!(deepest > 6.0, "{deepest}");
 }
+
+/// A round boss that narrows from `foot` to `top` (radius and height) on a plate.
+fn boss(foot: f64, top: [f64; 2], sides: u32) -> Mesh {
+    let rings = [[20.0, -5.0], [20.0, 0.0], [foot, 0.0], top];
+    let corner = |r: f64, i: u32| {
+        let angle = TAU * f64::from(i) / f64::from(sides);
+        [r * angle.cos(), r * angle.sin()]
+    };
+    let mut vertices = vec![Vec3::new(0.0, 0.0, -5.0), Vec3::new(0.0, 0.0, top[1])];
+    for [r, z] in rings {
+        vertices.extend((0..sides).map(|i| corner(r, i)).map(|[x, y]| Vec3::new(x, y, z)));
+    }
+    let mut triangles = Vec::new();
+    for i in 0..sides {
+        let next = (i + 1) % sides;
+        let at = |ring: u32, i: u32| 2 + ring * sides + i;
+        triangles.extend([[0, at(0, next), at(0, i)], [1, at(3, i), at(3, next)]]);
+        for ring in 0..3 {
+            let [a, b, c, d] = [at(ring, i), at(ring, next), at(ring + 1, next), at(ring + 1, i)];
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    Mesh { vertices, triangles }
+}
+
+/// Its sharp corner is nearest to the wall across that, and was shifted off it level: bounds stayed
+/// 8 % apart.
+#[test]
+fn a_sharp_mill_around_a_drafted_boss_is_told_to_a_hundredth() {
+    let mesh = boss(7.0, [2.0, 12.0], 64);
+    let lean = 12f64.atan2(5.0).sin();
+    // Along each side, and in two motions around each corner, as a mill of 10 mm would go.
+    let at = |i: u32| {
+        let corner = TAU * f64::from(i / 3) / 64.0;
+        let aside = corner + TAU * (f64::from(i % 3) - 1.0) / 128.0;
+        let along = |angle: f64, r: f64| [r * angle.cos(), r * angle.sin()];
+        let ([x, y], [dx, dy]) = (along(corner, 7.0), along(aside, 5.0));
+        // As it is posted.
+        [x + dx, y + dy, 0.0].map(|v: f64| (v * 1e4).round() / 1e4)
+    };
+    let motions: Vec<Motion> = (0..194).map(|i| Motion::feed(1, at(i), at(i + 1))).collect();
+    let outcome = cut(&mesh, "flat:10.1", 0.0, &motions);
+    assert_eq!(outcome.regions.len(), 1);
+    let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
+    assert!(hi - lo <= 0.01 * lo, "{lo} {hi}");
+    // At the corners of the boss, where chords come a little nearer than 5 mm.
+    let chord = 5.0 * (TAU / 256.0).cos();
+    assert!((lo - (5.05 - chord) * lean).abs() < 1e-4, "{lo}");
+}
