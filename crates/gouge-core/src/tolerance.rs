@@ -25,6 +25,10 @@ pub const NO_DIRECTION_MM: f64 = 1e-7;
 /// Distances to edges of a profile that differ by less are the same, mm.
 pub const SAME_DISTANCE_MM: f64 = 1e-12;
 
+/// On which side of a plane through a given line a point lies is known but for this share of the
+/// coordinates, mm per mm: 16 times what one operation rounds by.
+pub const SIDE_SHARE: f64 = 16.0 * f64::EPSILON;
+
 /// What is computed from places in single precision is off by less than this share of their
 /// coordinates' sum where it is a distance along a direction: see `tree::wide::distance`.
 pub const SINGLE_SHARE: f32 = 1.0 / 1_048_576.0;

@@ -10,7 +10,7 @@ use super::plan::Way;
 use super::thresholds::Goal;
 use crate::tolerance::{
     COARSE_SAG_MM, DECIDING_MM, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE, SHORTEST_TIME,
-    SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, VERDICT_SLACK_MM,
+    SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, TURNED_SAG_MM, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::{Deepest, Gap, Sag, Segment, Successive, refine};
 use gouge_core::tool::{Piece, Solid};
@@ -196,9 +196,10 @@ impl<'a> DepthQuery<'a> {
         let known = best.map_or(goal.floor, |b| b.lo.max(goal.floor));
         let body = &self.pieces[piece];
         let sag = sagitta(path, segment, body);
-        // Of a convex piece as much is told along an arc as along a straight way.
+        // Of a convex piece as much is told along an arc as along a straight way, and more of the
+        // arc by itself, where that tells it.
         let bends = if sag.arc.is_some() && matches!(body, Piece::Solid(_)) {
-            segment.sag > COARSE_SAG_MM
+            segment.sag > TURNED_SAG_MM
         } else {
             segment.sag > 0.0
         };

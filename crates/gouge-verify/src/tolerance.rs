@@ -32,6 +32,9 @@ pub const LONG_MOTION_MM: f64 = 1e5;
 /// anything is near, mm.
 pub const COARSE_SAG_MM: f64 = 0.1;
 
+/// ... and by more than this first, mm.
+pub const TURNED_SAG_MM: f64 = 0.01;
+
 /// Room for rounding between a proved length and the verdict that it is taken for, mm.
 pub const VERDICT_SLACK_MM: f64 = 4.0 * FLOAT_MM;
 

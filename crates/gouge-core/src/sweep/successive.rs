@@ -86,9 +86,11 @@ impl<'a> Successive<'a> {
         }
         // Where the radius changes, an end stands for all places that are as far round.
         let level = level - arc.off - arc.widens();
-        arc.ends().into_iter().any(|(from, travel)| {
-            self.exceeds(tri, &Segment { from, travel, sag: &Sag::NONE }, level, gap)
-        })
+        let mut enters = |from, travel| {
+            let end = Segment { from, travel, sag: &Sag::NONE };
+            !turned::clears_end(body, tri, &end, level) && self.exceeds(tri, &end, level, gap)
+        };
+        arc.ends().into_iter().any(|(from, travel)| enters(from, travel))
     }
 
     /// Whether what the last facets taught proves that no bound of the depth of this one reaches

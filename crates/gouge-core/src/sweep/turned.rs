@@ -15,9 +15,10 @@
 //! may be put, of which the bound is greatest at a corner.
 
 use super::arc::Arc;
-use crate::tolerance::FLOAT_MM;
+use super::segment::Segment;
+use crate::tolerance::{FLOAT_MM, SIDE_SHARE};
 use crate::tool::Convex;
-use gouge_mesh::geom::{Triangle, Vec3, closest_on_segment};
+use gouge_mesh::geom::{Triangle, Vec3, closest_on_segment, closest_on_triangle};
 use smallvec::SmallVec;
 
 /// What a half plane leaves of a triangle, and another one of that.
@@ -47,8 +48,11 @@ impl Arc {
         let (sin, cos) = self.turn.angle.sin_cos();
         let start = self.side * forwards;
         let end = (self.toward * sin - self.side * cos) * forwards;
+        let size = tri.iter().map(|p| p.amax()).fold(self.center.amax(), f64::max);
         let whole = tri.iter().map(|p| p - self.center).collect();
-        beyond(&beyond(&whole, &start), &end)
+        // Much more would leave what lies opposite, next to the line.
+        let nearly = SIDE_SHARE * size;
+        beyond(&beyond(&whole, &start, nearly), &end, nearly)
     }
 }
 
@@ -71,16 +75,34 @@ pub(super) fn clears(body: &Convex, tri: &Triangle, arc: &Arc, level: f64) -> bo
         let outside = above(&|q| toward.dot(q) - most);
         inside.min(outside).min(above(&|_| 0.0)) + arc.off + FLOAT_MM
     };
-    part.iter().chain([&near]).any(|q| {
-        let r = (q.xy().norm() - 0.5 * (least + most)).abs().max(FLOAT_MM);
-        let depth = body.depth(&Vec3::new(r, 0.0, q.z - low));
+    let beside = |q: &Vec3| ((q.xy().norm() - 0.5 * (least + most)).abs(), q.z);
+    // What lies on both sides of the arc is beneath the body's axis too.
+    let mut places = part.iter().chain([&near]).map(beside).chain([(0.0, near.z)]);
+    places.any(|(r, z)| {
+        let depth = body.depth(&Vec3::new(r.max(FLOAT_MM), 0.0, z - low));
         depth.normal.x >= 0.0 && bound(depth.normal, depth.offset) <= level
     })
 }
 
-/// What of a convex part lies where `way` leads to, or nearly so.
-fn beyond(part: &Part, way: &Vec3) -> Part {
-    let ahead = |q: &Vec3| way.dot(q) + FLOAT_MM;
+/// Whether no point of a facet is deeper than `level` mm in a body that stands at an end of an arc,
+/// or goes straight up or down there, as far as a few supporting planes tell.
+pub(super) fn clears_end(body: &Convex, tri: &Triangle, end: &Segment, level: f64) -> bool {
+    let seen = tri.map(|p| p - end.from);
+    let (low, high) = (end.travel.z.min(0.0), end.travel.z.max(0.0));
+    let beside = Vec3::z() * (seen[0].z + seen[1].z + seen[2].z) / 3.0;
+    let near = closest_on_triangle(&beside, &seen);
+    seen.iter().chain([&near]).any(|q| {
+        let plane = body.depth(&(q - Vec3::z() * low));
+        let normal = plane.normal;
+        let lift = if normal.z < 0.0 { low } else { high };
+        let depth = |q: &Vec3| plane.offset - normal.dot(q) + normal.z * lift;
+        seen.iter().map(depth).fold(f64::NEG_INFINITY, f64::max) + FLOAT_MM <= level
+    })
+}
+
+/// What of a convex part lies where `way` leads to, or `nearly` so, mm.
+fn beyond(part: &Part, way: &Vec3, nearly: f64) -> Part {
+    let ahead = |q: &Vec3| way.dot(q) + nearly;
     let mut kept = Part::new();
     for (i, q) in part.iter().enumerate() {
         let next = &part[(i + 1) % part.len()];
@@ -111,7 +133,7 @@ fn nearest(part: &Part) -> Option<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::{Sag, Segment, Successive, Turn};
+    use crate::sweep::{Sag, Successive, Turn};
     use crate::tool::{Piece, Solid, Spec};
     use gouge_random::Random;
 
@@ -194,6 +216,12 @@ mod tests {
         let walls = [
             [Vec3::zeros(), Vec3::y() * 9.0, Vec3::z() * -9.0],
             [Vec3::zeros(), Vec3::z() * -9.0, Vec3::x() * 9.0],
+            // The floor that it goes over.
+            [
+                Vec3::new(-99.0, -99.0, -5.0),
+                Vec3::new(99.0, -99.0, -5.0),
+                Vec3::new(0.0, 99.0, -5.0),
+            ],
         ];
         let from = arc.at(0.0);
         let sag = Sag { by: 1.0, normal: Vec3::z(), arc: Some(arc) };
@@ -202,10 +230,16 @@ mod tests {
         for spec in ["flat:6", "bull:6,1", "ball:6"] {
             let piece = Piece::Solid(Solid::Round(body(spec)));
             let mut test = Successive::new(&piece);
-            for wall in &walls {
+            for wall in &walls[..2] {
                 assert!(test.exceeds(wall, &way, tie, 1e-9), "{spec}: its chords tell it");
+            }
+            for wall in &walls {
                 assert!(!test.exceeds_turning(wall, &arc, tie, 1e-9), "{spec}");
                 assert!(test.exceeds_turning(wall, &arc, -1e-6, 1e-9), "{spec}: it touches");
+                for i in 0..512 {
+                    let part = arc.between([f64::from(i), f64::from(i + 1)].map(|t| t / 512.0));
+                    assert!(!test.exceeds_turning(wall, &part, tie, 1e-9), "{spec} {i}");
+                }
             }
         }
     }

@@ -4,8 +4,8 @@
 use super::super::path::{Path, PathSegment};
 use super::super::plan::Way;
 use super::{DepthQuery, Stop, sagitta};
-use crate::tolerance::{SHORTEST_TIME, SOLVER_SHARE, VERDICT_SLACK_MM};
-use gouge_core::sweep::{Gap, Sag, Segment, Successive};
+use crate::tolerance::{COARSE_SAG_MM, SHORTEST_TIME, SOLVER_SHARE, VERDICT_SLACK_MM};
+use gouge_core::sweep::{Arc, Gap, Sag, Segment, Successive};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Searcher};
 use gouge_mesh::geom::Swept;
@@ -62,7 +62,8 @@ impl DepthQuery<'_> {
         DepthQuery::new(tree, mesh, pieces, Course::ALONE).enters(ways, [0.0, gap], sag, stop)
     }
 
-    /// Whether any facet may be deeper than `known` in a straight piece widened by its sagitta.
+    /// Whether any facet may be deeper than `known` in a straight piece widened by its sagitta, nor
+    /// does its arc tell that it is not.
     pub(super) fn exceeds(
         &mut self,
         path: &Path,
@@ -72,7 +73,8 @@ impl DepthQuery<'_> {
         stop: Stop,
     ) -> bool {
         let body = &self.pieces[piece];
-        let arc = path.sagitta(segment).arc;
+        // Before a longer chord there are too many facets that have to be asked.
+        let arc = path.sagitta(segment).arc.filter(|_| segment.sag <= COARSE_SAG_MM);
         let sag = sagitta(path, segment, body);
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
@@ -81,11 +83,11 @@ impl DepthQuery<'_> {
         let way = Segment { from: segment.from, travel: segment.travel, sag: &sag };
         let mut exceeds = |index: u32| {
             let tri = mesh.triangle(index as usize);
-            let turning = |test: &mut Successive| match &arc {
-                Some(arc) => test.exceeds_turning(&tri, arc, known, gap),
-                None => true,
-            };
-            stop() || (test.exceeds(&tri, &way, known, gap) && turning(test))
+            if stop() {
+                return true;
+            }
+            let by_its_arc = |arc: &Arc| !test.exceeds_turning(&tri, arc, known, gap);
+            !arc.as_ref().is_some_and(by_its_arc) && test.exceeds(&tri, &way, known, gap)
         };
         let searcher = &mut *self.searchers[piece];
         if let Some(rooms) = &self.rooms {
