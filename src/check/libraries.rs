@@ -1,11 +1,12 @@
 //! Tool libraries of one rank, read as one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::tools::numbered;
 use crate::error::{Error, Result};
 use crate::job::{Item, Origin};
+use crate::report::data::Assumption;
 use crate::tool::Spec;
 use crate::tool::library::{self, Declared, Library, LibraryError};
 
@@ -97,6 +98,22 @@ impl Rank {
         let what = format!("not taken over: {what}; --tool settles it");
         self.library.remarks.push((Some(number), what));
     }
+}
+
+/// That tools `used` are taken in millimetres, for each list that states no unit.
+pub(super) fn units_taken(
+    tools: &BTreeMap<u32, Declared>,
+    used: &BTreeSet<u32>,
+) -> Vec<Assumption> {
+    let mut lists: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for (number, declared) in tools.iter().filter(|(n, tool)| tool.unit_taken && used.contains(n)) {
+        lists.entry(&declared.source).or_default().push(*number);
+    }
+    let entry = |(source, numbers): (&str, Vec<u32>)| {
+        let value = library::taken_in_mm(numbers.into_iter())?;
+        Some(Assumption { name: "tool".to_owned(), value, source: source.to_owned() })
+    };
+    lists.into_iter().filter_map(entry).collect()
 }
 
 /// Whether two declarations are of one tool: the same text, and where it names files, the same

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use super::described::{Described, described, in_two_ways};
-use super::libraries::{Rank, is_same};
+use super::libraries::{Rank, is_same, units_taken};
 use super::noted::{differences, figure, shape_of, table_differs, table_line};
 use super::reading::table_scale;
 use super::shape;
@@ -110,7 +110,7 @@ impl Declarations {
             Origin::File { path, .. } => (&mut below.tools, path.display().to_string()),
         };
         let (spec, base) = (item.text.clone(), item.origin.folder().to_owned());
-        let declared = Declared { spec, base, source, assumed: Vec::new() };
+        let declared = Declared { spec, base, source, assumed: Vec::new(), unit_taken: false };
         if matches!(item.origin, Origin::File { .. }) {
             self.places.insert(number, item.origin.place());
         }
@@ -274,6 +274,7 @@ impl Declarations {
                 Described::Partly(_) | Described::Nowhere => {}
             }
         }
+        tools.assumptions.extend(units_taken(&self.tools, used));
         for (number, what) in &self.remarks {
             // A library may hold hundreds of tools that this program never asks for.
             if number.is_none_or(|n| used.contains(&n)) {
@@ -303,6 +304,7 @@ impl Tools {
             base: PathBuf::new(),
             source: format!("the program's comment on line {}", note.span.line),
             assumed: Vec::new(),
+            unit_taken: false,
         };
         let spec = parse(note.number, &declared, &declared.source)?;
         let (number, name) = (note.number, name(&spec));

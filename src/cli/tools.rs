@@ -66,6 +66,9 @@ fn show(args: &ToolsShowArgs) -> Result<ExitCode> {
                 writeln!(out, "    {row}")?;
             }
         }
+        if let Some(taken) = library.unit_taken() {
+            writeln!(out, "{taken}")?;
+        }
         remarks(&library, &mut out, "")?;
     }
     Ok(ExitCode::SUCCESS)
@@ -120,6 +123,9 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
     let mut taken: BTreeSet<u32> = BTreeSet::new();
     for (file, library) in &libraries {
         writeln!(text, "# from {}", shown(&file.display().to_string()))?;
+        if let Some(taken) = library.unit_taken() {
+            writeln!(text, "# {taken}")?;
+        }
         remarks(library, &mut text, "# ")?;
         remarks(library, &mut said, "warning[T022]: ")?;
         writeln!(text, "[tools]")?;

@@ -113,8 +113,31 @@ fn what_is_assumed_of_a_library_tool_counts_in_the_verdict() {
     let bare = s.gouge(&[&start[..], &["--tool", "1=ball:4;len=10"]].concat()).out;
     let told = s.gouge(&[&start[..], &["--tools", "a.csv"]].concat()).out;
     assert!(bare.contains("under 1 assumption"), "{bare}");
-    assert!(told.contains("under 2 assumptions"), "{told}");
+    assert!(told.contains("under 3 assumptions"), "{told}");
     assert!(told.contains("T1 states no shank diameter: taken without shank"), "{told}");
+}
+
+/// A list that states no unit was read in millimetres without a word, under an inch program as well:
+/// a mill of a quarter of an inch was 0.25 mm wide and clean.
+#[test]
+fn the_unit_that_a_list_does_not_state_is_an_assumption() {
+    let s = Scene::new();
+    s.write("a.nc", "G20 G90\nT1 M6\nG0 X0.4 Y0.4 Z0.7\nM30\n");
+    let check = ["check", "block.stl", "a.nc", "--start=0,0,50", "--format", "json", "--tools"];
+    let taken = "T1 is taken in mm: the list states no unit";
+    for (file, text) in [
+        ("a.csv", "T,kind,DC\n1,flat,0.25\n2,flat,6\n"),
+        ("a.json", r#"{"1": {"kind": "flat", "d": 0.25}}"#),
+    ] {
+        s.write(file, text);
+        let told = s.gouge(&[&check[..], &[file]].concat()).out;
+        assert!(told.contains(taken), "{told}");
+        s.write("report.json", &told);
+        assert_eq!(s.gouge(&["recheck", "report.json"]).code, 0);
+    }
+    assert!(s.gouge(&["tools", "show", "a.csv"]).out.contains("T1, T2 are taken in mm"));
+    s.write("a.csv", "T,kind,DC,unit\n1,flat,0.25,inch\n");
+    assert!(!s.gouge(&[&check[..], &["a.csv"]].concat()).out.contains("states no unit"));
 }
 
 /// The table of an inch machine was read in millimetres, without a word: a tool 3 inches long was 3

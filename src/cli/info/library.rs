@@ -54,7 +54,8 @@ pub fn facts(path: &Path, library: Library) -> Facts {
         Some((Some(number), format!("is not a valid tool: {wrong}")))
     });
     let unread: Vec<_> = unread.collect();
-    let remarks = library.remarks.into_iter().chain(unread);
+    let taken = library.unit_taken().map(|taken| (None, taken));
+    let remarks = library.remarks.into_iter().chain(unread).chain(taken);
     let tools = library.tools.into_iter();
     Facts {
         path: path.display().to_string(),

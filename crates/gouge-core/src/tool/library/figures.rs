@@ -3,10 +3,14 @@
 //!
 //! A tool is taken over only where its kind uses every figure that says something of its shape.
 
-use super::Read;
-use super::heading::{self, Figure, measured, plain, role};
-use super::kind::{Kind, kind};
+use super::beside::Beside;
+use super::elsewhere::{About, about};
+use super::heading::{self, Figure, measured, plain, role, says_something};
+use super::kind::{self, Kind, kind};
+use super::number::Decimals;
 use super::stack::{self, Stack};
+use super::unit::Unit;
+use super::{Read, quoted};
 
 /// Figures that differ by this share of them are the same: lists are rounded.
 const SAME_SIZE: f64 = 1e-4;
@@ -23,24 +27,31 @@ pub fn word<'a>(tool: &[Pair<'a>], wanted: &str) -> Result<Option<&'a str>, Stri
         None => Ok(Some(text)),
         Some((name, other)) => Err(format!(
             "its {first} is `{}` and its {name} `{}`: keep the one that counts",
-            text.escape_debug(),
-            other.escape_debug()
+            quoted(text),
+            quoted(other)
         )),
     }
 }
 
+/// How the figures of a list write their decimals.
+pub fn decimals<'a>(list: impl IntoIterator<Item = &'a Pair<'a>>) -> Decimals {
+    let figures = list.into_iter().filter(|(name, _)| measured(name).is_some());
+    Decimals::of(figures.map(|(_, text)| *text))
+}
+
 /// Reads a tool of a list.
-pub fn read(tool: &[Pair]) -> Read {
+pub fn read(tool: &[Pair], decimals: Decimals) -> Read {
     match word(tool, "spec") {
         Err(why) => Err(why).into(),
         Ok(Some(spec)) => {
             let figure = tool.iter().find(|(name, text)| stated(text) && measured(name).is_some());
             let remark =
                 figure.map(|(name, _)| format!("is what its declaration says, not its {name}"));
-            Read { spec: Ok(spec.to_owned()), remarks: remark.into_iter().collect() }
+            Read { remarks: remark.into_iter().collect(), ..Ok(spec.to_owned()).into() }
         }
         Ok(None) => {
-            let mut read = Figures::of(tool).map_or_else(|why| Err(why).into(), |tool| tool.read());
+            let mut read =
+                Figures::of(tool, decimals).map_or_else(|why| Err(why).into(), |tool| tool.read());
             if let (Some(name), Ok(_)) = (holder(tool), &read.spec) {
                 let what = "is taken without a holder: what lists say of one is not read";
                 read.remarks.push(format!("{what} ({name})"));
@@ -52,7 +63,9 @@ pub fn read(tool: &[Pair]) -> Read {
 
 /// The name of something that is said of a holder.
 fn holder<'a>(tool: &[Pair<'a>]) -> Option<&'a str> {
-    let named = |(name, text): &&Pair| stated(text) && plain(name).contains("holder");
+    let named = |(name, text): &&Pair| {
+        says_something(text) && about(name) == About::Holder && role(name).is_none()
+    };
     tool.iter().find(named).map(|(name, _)| *name)
 }
 
@@ -79,42 +92,79 @@ struct Size {
 struct Figures {
     kind: String,
     sizes: Vec<Size>,
+    unit: Unit,
+    /// A figure counts in millimetres, which the list does not say.
+    unit_taken: bool,
+    decimals: Decimals,
+    beside: Beside,
 }
 
 impl Figures {
-    fn of(tool: &[Pair]) -> Result<Self, String> {
-        let scale = heading::unit(word(tool, "unit")?.unwrap_or(""))?;
-        let kind = word(tool, "kind")?.unwrap_or("").to_owned();
-        let mut figures = Self { kind, sizes: Vec::new() };
+    fn of(tool: &[Pair], decimals: Decimals) -> Result<Self, String> {
+        let own = word(tool, "kind")?;
+        let kind = if own.is_some() { own } else { word(tool, "perhaps kind")? };
+        let mut figures = Self {
+            kind: kind.unwrap_or("").to_owned(),
+            sizes: Vec::new(),
+            unit: Unit::of(tool)?,
+            unit_taken: false,
+            decimals,
+            beside: Beside::default(),
+        };
         for (name, text) in tool {
-            figures.take(name, text, scale)?;
+            figures.take(name, text)?;
         }
         Ok(figures)
     }
 
-    /// Takes a figure in its list's unit, `scale` mm each; nothing of a name that is none. A dash
-    /// or nothing at all state none, and nor does a zero, but for a tip: that is a point.
-    fn take(&mut self, name: &str, text: &str, scale: f64) -> Result<(), String> {
+    /// Takes a figure; nothing of a name that is none. A dash or nothing at all state none, and nor
+    /// does a zero, but for a tip: that is a point.
+    fn take(&mut self, name: &str, text: &str) -> Result<(), String> {
         let text = text.trim();
         let Some(figure) = measured(name).filter(|_| stated(text)) else {
-            return match heading::is_unread(name) && heading::says_something(text) {
-                true => Err(unread(name, text)),
-                false => Ok(()),
-            };
+            return self.beside.take(name, text, &self.kind);
         };
-        let value = text.replace(',', ".").parse().ok();
-        let value: f64 = value
-            .filter(|v: &f64| *v >= 0.0 && v.is_finite())
-            .ok_or_else(|| format!("its {name} is `{}`, which is no size", text.escape_debug()))?;
-        let (figure, scale) = match (figure, heading::scale(name, figure, scale)) {
-            _ if value == 0.0 && !figure.is_tip() => return Ok(()),
-            (_, Err(why)) => return Err(why),
-            (Figure::TipRadius, Ok(scale)) => (Figure::Tip, 2.0 * scale),
-            (figure, Ok(scale)) => (figure, scale),
+        let value = self.decimals.number(text);
+        let value =
+            value.map_err(|why| format!("its {name} is `{}`, which {why}", quoted(text)))?;
+        let value = value
+            .filter(|v| *v >= 0.0)
+            .ok_or_else(|| format!("its {name} is `{}`, which is no size", quoted(text)))?;
+        if value == 0.0 && !figure.is_tip() {
+            return Ok(());
+        }
+        let scale = match heading::scale(name, figure)? {
+            Some(own) => own,
+            None => self.of_list()?,
+        };
+        let (figure, scale) = match figure {
+            Figure::TipRadius => (Figure::Tip, 2.0 * scale),
+            figure => (figure, scale),
         };
         let said = format!("{} {text}", name.trim());
         self.sizes.push(Size { figure, said, name: plain(name), value: value * scale });
         Ok(())
+    }
+
+    /// Lengths among the words of its kind are its diameter.
+    fn alike(&self, diameter: f64) -> Result<(), String> {
+        let other = kind::lengths(&self.kind).into_iter().find(|mm| !same(*mm, diameter));
+        other.map_or(Ok(()), |mm| {
+            let kind = quoted(&self.kind);
+            Err(format!("its kind `{kind}` names {mm} mm, and its diameter is {diameter} mm"))
+        })
+    }
+
+    /// Millimetres in the list's unit.
+    fn of_list(&mut self) -> Result<f64, String> {
+        match &self.unit {
+            Unit::Stated(own) => Ok(*own),
+            Unit::Unstated => {
+                self.unit_taken = true;
+                Ok(1.0)
+            }
+            Unit::Blank(name) => Err(format!("its {name} is empty: write mm or inch in it")),
+        }
     }
 
     fn all(&self, figure: Figure) -> impl Iterator<Item = &Size> {
@@ -152,7 +202,7 @@ impl Figures {
     fn read(&self) -> Read {
         let mut remarks = Vec::new();
         let spec = self.spec(&mut remarks);
-        Read { spec, remarks }
+        Read { spec, remarks, unit_taken: self.unit_taken }
     }
 
     fn spec(&self, remarks: &mut Vec<String>) -> Result<String, String> {
@@ -160,6 +210,10 @@ impl Figures {
         let diameter = diameter.ok_or("it states no diameter (DC)")?;
         self.agree()?;
         let kind = kind(&self.kind)?;
+        self.alike(diameter)?;
+        if kind.is_none() {
+            self.beside.plain()?;
+        }
         let shape = match kind {
             Some(Kind::Ball) => {
                 self.only(&[Figure::Corner])?;
@@ -217,9 +271,36 @@ impl Figures {
             }
         };
         let mut stack = Stack { length: self.size(Figure::Flutes), ..Stack::new(shape) };
+        self.neck(diameter, &mut stack)?;
         let (shank, length) = (self.size(Figure::Shank), self.size(Figure::Length));
         remarks.extend(stack.shank(shank, length));
+        remarks.extend(self.beside.unread());
         Ok(stack.spec())
+    }
+
+    /// Puts on its flutes what stands between them and the shank.
+    fn neck(&self, diameter: f64, stack: &mut Stack) -> Result<(), String> {
+        let one = |figure: Figure| self.all(figure).next();
+        let [wide, end] = [one(Figure::Neck), one(Figure::NeckEnd)];
+        match (one(Figure::Shoulder), wide.or(end)) {
+            (Some(shoulder), None) => stack.raise(diameter, shoulder.value),
+            (None, Some(part)) => {
+                let what = "a neck is its diameter (DN), no wider than the tool, and how far it goes \
+                            up from the tip (LH), above the flutes (LCF)";
+                let why = || format!("its {} tells of a neck that is not read: {what}", part.said);
+                let (wide, end) = wide.zip(end).ok_or_else(why)?;
+                let above = stack.length.is_some_and(|flutes| flutes < end.value);
+                if wide.value > diameter || !above {
+                    return Err(why());
+                }
+                stack.raise(wide.value, end.value);
+            }
+            (None, None) => {}
+            (Some(shoulder), Some(part)) => {
+                return Err(contradict(&shoulder.said, &part.said));
+            }
+        }
+        Ok(())
     }
 
     /// No figure of a shape but `used` is stated. A square end has a point of 180 degrees and edges
@@ -238,7 +319,7 @@ impl Figures {
         unused.map_or(Ok(()), |size| {
             let kind = match self.kind.trim() {
                 "" => "a tool without a kind".to_owned(),
-                kind => format!("the kind `{}`", kind.escape_debug()),
+                kind => format!("the kind `{}`", quoted(kind)),
             };
             let what = "declare it with --tool and a profile";
             Err(format!("{kind} says nothing of its {}; {what}", size.said))
@@ -288,15 +369,6 @@ impl Figures {
             (None, None) => Ok(None),
         }
     }
-}
-
-/// Why a tool with `text` under `name` is not taken over.
-fn unread(name: &str, text: &str) -> String {
-    let (name, text) = (name.trim().escape_debug(), text.escape_debug());
-    format!(
-        "its `{name}` is `{text}`, and that heading is not read; `gouge help tools` names those that \
-         are, and a profile holds any shape"
-    )
 }
 
 fn contradict(one: &str, other: &str) -> String {

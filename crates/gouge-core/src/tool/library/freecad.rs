@@ -35,7 +35,7 @@ pub fn library(value: &Value, shelf: &mut Shelf) -> Result<(), String> {
 pub fn bit(value: &Value) -> Read {
     let mut remarks = Vec::new();
     let spec = spec(value, &mut remarks);
-    Read { spec, remarks }
+    Read { spec, remarks, unit_taken: false }
 }
 
 fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {

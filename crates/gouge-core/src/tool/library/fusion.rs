@@ -48,7 +48,7 @@ fn of_own_offset(number: u32, tool: &Value, read: Read) -> Read {
 fn read(tool: &Value, kind: &str) -> Read {
     let mut remarks = Vec::new();
     let spec = spec(tool, kind, &mut remarks);
-    Read { spec, remarks }
+    Read { spec, remarks, unit_taken: false }
 }
 
 fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, String> {

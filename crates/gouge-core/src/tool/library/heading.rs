@@ -3,7 +3,8 @@
 //! "Tip diameter", `tip_dia` and `TipDiameter` are one name. A unit stands in brackets behind it or
 //! is its last word: "DC (in)", `diameter_mm`.
 
-use gouge_mesh::geom::MM_PER_INCH;
+use super::quoted;
+use super::unit::{degrees, millimetres};
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,12 @@ pub enum Figure {
     /// Half of a tip's diameter.
     TipRadius,
     Flutes,
+    /// How far up from the tip the tool is as wide as its flutes.
+    Shoulder,
+    /// Of the neck between flutes and shank.
+    Neck,
+    /// How far up from the tip the neck goes.
+    NeckEnd,
     Shank,
     Length,
 }
@@ -32,7 +39,7 @@ impl Figure {
 }
 
 /// Names of the figures, lower case and in one word. Angles are in degrees, all else is a length.
-const NAMES: [(Figure, &[&str]); 11] = [
+const NAMES: [(Figure, &[&str]); 14] = [
     (Figure::Diameter, &["dc", "d", "diameter", "dia", "diam", "ø", "cuttingdiameter"]),
     (Figure::Widest, &["dcx"]),
     (Figure::Corner, &["re", "r", "corner", "cornerradius"]),
@@ -42,9 +49,22 @@ const NAMES: [(Figure, &[&str]); 11] = [
     (Figure::Tip, &["tip", "tipdiameter", "tipdia", "tipdiam", "tipø", "dctip"]),
     (Figure::TipRadius, &["tipradius"]),
     (Figure::Flutes, &["lcf", "apmx", "flutelength", "fluteslength", "cuttinglength", "lu"]),
+    (Figure::Shoulder, &["shoulderlength"]),
+    (Figure::Neck, &["dn", "neckdiameter", "neckdia", "neckdiam", "neckø"]),
+    (Figure::NeckEnd, &["lh", "ln", "necklength"]),
     (
         Figure::Shank,
-        &["sfdm", "dconms", "dmm", "shank", "shankdiameter", "shankdia", "shaft", "shaftdiameter"],
+        &[
+            "sfdm",
+            "dconms",
+            "dcon",
+            "dmm",
+            "shank",
+            "shankdiameter",
+            "shankdia",
+            "shaft",
+            "shaftdiameter",
+        ],
     ),
     (
         Figure::Length,
@@ -53,62 +73,91 @@ const NAMES: [(Figure, &[&str]); 11] = [
 ];
 
 /// Names of a tool's number, kind, unit, name and ready declaration.
-const ROLES: [(&str, &[&str]); 4] = [
+const ROLES: [(&str, &[&str]); 7] = [
     ("number", &["t", "number", "tool", "toolnumber", "nr", "id"]),
     ("kind", &["kind", "type", "shape", "tooltype"]),
-    ("unit", &["unit", "units", "toolunit"]),
+    (
+        "perhaps kind",
+        &[
+            "typ",
+            "art",
+            "form",
+            "geometry",
+            "category",
+            "class",
+            "cutter",
+            "cuttertype",
+            "werkzeugtyp",
+            "werkzeugart",
+        ],
+    ),
+    (
+        "unit",
+        &[
+            "unit",
+            "units",
+            "toolunit",
+            "toolunits",
+            "unitsystem",
+            "unitofmeasure",
+            "unitofmeasurement",
+            "uom",
+            "measure",
+            "measurement",
+            "measurements",
+            "measurementsystem",
+            "system",
+            "einheit",
+            "einheiten",
+            "maßeinheit",
+            "masseinheit",
+        ],
+    ),
+    ("is metric", &["metric", "ismetric", "metrisch"]),
+    ("is inch", &["inch", "inches", "imperial", "isinch", "zoll"]),
     ("spec", &["spec", "declaration"]),
 ];
 
 /// Beginnings and ends of words for what has a shape.
-const SHAPING: [&str; 25] = [
+const SHAPING: [&str; 38] = [
     "angle",
+    "body",
+    "breite",
     "bevel",
     "chamfer",
     "cone",
     "conical",
     "corner",
+    "depth",
     "diameter",
+    "durchmesser",
     "flank",
     "flat",
+    "hals",
     "height",
+    "höhe",
     "included",
+    "kegel",
+    "konus",
     "length",
+    "länge",
+    "neck",
     "nose",
     "point",
     "profile",
     "radii",
     "radius",
+    "schaft",
     "shaft",
     "shank",
     "shoulder",
+    "spitze",
     "taper",
     "thick",
     "thickness",
     "tip",
     "width",
-];
-
-/// Words that show that a heading is about something else: how a tool cuts, what it is made of and
-/// how exactly, where a control keeps its offsets, how long it is with its holder.
-const ELSEWHERE: [&str; 17] = [
-    "assembly",
-    "coating",
-    "comp",
-    "compensation",
-    "feed",
-    "gage",
-    "gauge",
-    "grade",
-    "helix",
-    "material",
-    "offset",
-    "rake",
-    "ramp",
-    "relief",
-    "speed",
-    "tolerance",
-    "wear",
+    "winkel",
 ];
 
 /// Values of a heading that say that there is nothing of the sort.
@@ -125,18 +174,10 @@ pub fn measured(name: &str) -> Option<Figure> {
     figure(&plain(name))
 }
 
-/// Whether a name is none that is read and still tells of a shape. What it tells of a neck only takes
-/// off: without it the tool is as wide there as its flutes or its shank.
-pub fn is_unread(name: &str) -> bool {
-    let words = words(bare(name));
-    let has = |of: &[&str]| words.iter().any(|word| of.contains(&word.as_str()));
-    if has(&["neck"]) || (has(&["shoulder"]) && has(&["length"])) {
-        return false;
-    }
-    let about_shape =
-        words.iter().any(|word| shapes(word) || word.len() > 1 && figure(word).is_some());
-    let read = measured(name).is_some() || role(name).is_some();
-    about_shape && !read && !has(&ELSEWHERE) && !plain(name).contains("holder")
+/// Whether a word of the name is one of shapes.
+pub fn tells_of_a_shape(name: &str) -> bool {
+    let tells = |word: &String| shapes(word) || word.len() > 1 && figure(word).is_some();
+    words(bare(name)).iter().any(tells)
 }
 
 /// Whether what stands under a heading that is not read says something all the same.
@@ -145,51 +186,27 @@ pub fn says_something(text: &str) -> bool {
     !NOTHING.contains(&text.as_str()) && text.replace(',', ".").parse() != Ok(0.0)
 }
 
-/// Millimetres or degrees of one unit of a figure under `name`, in a list of `scale` mm.
-pub fn scale(name: &str, figure: Figure, scale: f64) -> Result<f64, String> {
+/// Millimetres or degrees of one unit of a figure under `name`; none where the list's own unit
+/// counts.
+pub fn scale(name: &str, figure: Figure) -> Result<Option<f64>, String> {
     let angle = matches!(figure, Figure::Point | Figure::Half | Figure::Edge);
-    let mut own = if angle { 1.0 } else { scale };
+    let mut own = angle.then_some(1.0);
     for note in notes(name) {
-        let unit = if angle { degrees(&note) } else { unit(&note).ok() };
+        let unit = if angle { degrees(&note) } else { millimetres(&note).ok() };
         match unit {
-            Some(unit) => own = unit,
+            Some(unit) => own = Some(unit),
             None if measured(&note) == Some(figure) => {}
             None => {
-                let units = if angle { "deg or rad" } else { "mm, cm, m, µm, inch, thou or ft" };
+                let units = if angle { "deg or rad" } else { "mm, cm, µm, inch, thou or ft" };
                 return Err(format!(
                     "what `{}` means in the heading `{}` is not known: state its figures in {units}",
-                    note.escape_debug(),
-                    name.trim().escape_debug()
+                    quoted(&note),
+                    quoted(name.trim())
                 ));
             }
         }
     }
     Ok(own)
-}
-
-/// Millimetres in a unit, as lists word it.
-pub fn unit(word: &str) -> Result<f64, String> {
-    match word.trim().to_lowercase().as_str() {
-        "" | "mm" | "metric" | "millimeter" | "millimeters" | "millimetre" | "millimetres" => {
-            Ok(1.0)
-        }
-        "in" | "in." | "\"" | "inch" | "inches" | "imperial" => Ok(MM_PER_INCH),
-        "thou" | "mil" | "mils" => Ok(1e-3 * MM_PER_INCH),
-        "ft" | "foot" | "feet" => Ok(12.0 * MM_PER_INCH),
-        // The micro sign and the Greek letter.
-        "um" | "µm" | "μm" | "micron" | "microns" => Ok(1e-3),
-        "cm" => Ok(10.0),
-        "m" => Ok(1000.0),
-        other => Err(format!("its unit is `{}`", other.escape_debug())),
-    }
-}
-
-fn degrees(word: &str) -> Option<f64> {
-    match word.to_lowercase().as_str() {
-        "°" | "deg" | "degree" | "degrees" => Some(1.0),
-        "rad" | "radian" | "radians" => Some(180.0 / std::f64::consts::PI),
-        _ => None,
-    }
 }
 
 /// A name lower case and in one word, without what stands in brackets and without its unit.
@@ -209,18 +226,18 @@ fn notes(name: &str) -> Vec<String> {
 
 const BRACKETS: [char; 6] = ['(', ')', '[', ']', '{', '}'];
 
-fn bare(name: &str) -> &str {
+pub fn bare(name: &str) -> &str {
     name.split(BRACKETS).find(|piece| !piece.trim().is_empty()).unwrap_or("")
 }
 
 fn last_unit(words: &[String]) -> Option<String> {
     let unit = words.last().filter(|_| words.len() > 1)?;
     let long = unit.len() > 1 && unit != "metric" && unit != "imperial";
-    (long && (self::unit(unit).is_ok() || degrees(unit).is_some())).then(|| unit.clone())
+    (long && (millimetres(unit).is_ok() || degrees(unit).is_some())).then(|| unit.clone())
 }
 
 /// Words, lower case: they end at blanks and signs, and before the capitals of `tipDiameter`.
-fn words(name: &str) -> Vec<String> {
+pub fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
     for letter in name.chars() {
@@ -249,6 +266,7 @@ fn shapes(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::elsewhere::{About, about};
     use super::*;
 
     /// Headings in other words than the expected ones were passed over without a word: a tip, a
@@ -269,7 +287,6 @@ mod tests {
             ("TA deg", Figure::Half),
         ] {
             assert_eq!(measured(name), Some(figure), "{name}");
-            assert!(!is_unread(name), "{name}");
         }
         for name in [
             "tip width",
@@ -282,44 +299,15 @@ mod tests {
             "length unit",
             "RE max",
         ] {
-            assert!(measured(name).is_none() && is_unread(name), "{name}");
-        }
-        for name in [
-            "vendor",
-            "description",
-            "price",
-            "feed",
-            "coating",
-            "flutes",
-            "number of flutes",
-            "NOF",
-            "flute count",
-            "flute type",
-            "shank material",
-            "helix angle",
-            "max ramp angle",
-            "diameter offset",
-            "media",
-            "length comp",
-            "holder diameter",
-            "neck dia",
-            "shoulder length",
-            "tool_shoulderLength",
-            "Gauge length",
-            "ID",
-            "tool type",
-            "material",
-            "multiplier",
-            "notes",
-        ] {
-            assert!(!is_unread(name), "{name}");
+            assert!(measured(name).is_none() && tells_of_a_shape(name), "{name}");
+            assert_eq!(about(name), About::Unknown, "{name}");
         }
     }
 
     /// Brackets that were not understood were left out: an angle in radians came as one in degrees.
     #[test]
     fn what_stands_in_brackets_counts() {
-        let of = |name: &str| scale(name, measured(name).unwrap(), 1.0);
+        let of = |name: &str| scale(name, measured(name).unwrap()).map(|own| own.unwrap_or(1.0));
         for (name, size) in [
             ("DC", 1.0),
             ("DC (in)", 25.4),

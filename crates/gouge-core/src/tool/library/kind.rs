@@ -1,5 +1,10 @@
 //! The kind of a tool by the words that a list calls it by. Every word has to be known: one that is
-//! not may name a shape that the figures do not tell.
+//! not may name a shape that the figures do not tell, and so may every figure among them but a
+//! diameter and a number of flutes.
+
+use super::heading::tells_of_a_shape;
+use super::quoted;
+use super::unit::{degrees, millimetres};
 
 /// What a list's words and figures can tell of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +69,7 @@ const WORDS: [(Says, &[&str]); 11] = [
     (Says::Taper, &["taper", "tapered", "cone", "conical"]),
     (Says::Slot, &["slot"]),
     (Says::Middle, &["center", "centre"]),
-    (Says::Mill, &["mill", "endmill", "milling"]),
+    (Says::Mill, &["mill", "endmill", "milling", "em"]),
     (
         Says::Nothing,
         &[
@@ -119,27 +124,137 @@ const WORDS: [(Says, &[&str]); 11] = [
     ),
 ];
 
+/// The words of a kind, taken apart.
+#[derive(Default)]
+struct Worded {
+    said: Vec<Says>,
+    /// Lengths, mm.
+    lengths: Vec<f64>,
+    /// It has a word or a figure that is not known.
+    unread: bool,
+}
+
+/// What tells of no other shape than an end mill's.
+const PLAIN: [Says; 3] = [Says::Shape(Kind::Flat), Says::Mill, Says::Nothing];
+
+/// Units of the lengths that a kind may name.
+const LENGTHS: [&str; 6] = ["mm", "in", "inch", "inches", "zoll", "\""];
+
+/// What a number counts that says nothing of a shape.
+const COUNTED: [&str; 8] = ["flute", "flutes", "fluted", "fl", "f", "teeth", "edge", "z"];
+
+impl Worded {
+    fn of(text: &str) -> Self {
+        let mut all = Self::default();
+        let tokens = tokens(text);
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            let next = tokens.get(at + 1).map_or("", String::as_str);
+            at += 1;
+            if !token.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+                let counts = token == "z" && next.parse::<u32>().is_ok();
+                match said(token) {
+                    _ if counts => at += 1,
+                    Some(says) => all.said.push(says),
+                    None => all.unread = true,
+                }
+            } else if LENGTHS.contains(&next) {
+                let unit = millimetres(next).ok();
+                match number(token).zip(unit) {
+                    Some((value, unit)) => all.lengths.push(value * unit),
+                    None => all.unread = true,
+                }
+                at += 1;
+            } else if COUNTED.contains(&next) && token.parse::<u32>().is_ok() {
+                at += 1;
+            } else {
+                all.unread = true;
+            }
+        }
+        all
+    }
+
+    /// Nothing but a mill with a square end, or with an end of which nothing is said.
+    fn is_plain(&self) -> bool {
+        !self.unread && self.said.iter().all(|says| PLAIN.contains(says))
+    }
+}
+
+fn said(word: &str) -> Option<Says> {
+    WORDS.iter().find(|(_, names)| names.contains(&word)).map(|(says, _)| *says)
+}
+
+/// Words and numbers, lower case, and the signs that are units.
+fn tokens(text: &str) -> Vec<String> {
+    let numeric = |c: char| c.is_ascii_digit() || c == '.';
+    let mut tokens: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for letter in text.to_lowercase().chars() {
+        let in_number = numeric(before) || [',', '/'].contains(&before);
+        let goes_on = match letter {
+            _ if numeric(letter) => in_number,
+            ',' | '/' => numeric(before),
+            _ if letter.is_alphabetic() => before.is_alphabetic(),
+            _ => false,
+        };
+        match tokens.last_mut() {
+            Some(last) if goes_on => last.push(letter),
+            _ if letter.is_alphanumeric() || ['.', '°', '"'].contains(&letter) => {
+                tokens.push(letter.to_string());
+            }
+            _ => {}
+        }
+        before = letter;
+    }
+    for token in &mut tokens {
+        token.truncate(token.trim_end_matches(['.', ',', '/']).len());
+    }
+    tokens.retain(|token| !token.is_empty());
+    tokens
+}
+
+/// A number, or a fraction.
+fn number(token: &str) -> Option<f64> {
+    let (above, below) = token.split_once('/').unwrap_or((token, "1"));
+    let [above, below]: [Option<f64>; 2] =
+        [above, below].map(|part| part.replace(',', ".").parse().ok());
+    Some(above? / below.filter(|below| *below > 0.0)?)
+}
+
+/// Lengths that the words name, mm.
+pub fn lengths(words: &str) -> Vec<f64> {
+    Worded::of(words).lengths
+}
+
+/// Whether a tool that is called so is an end mill of the plainest kind, as far as that tells.
+pub fn is_plain(name: &str) -> bool {
+    Worded::of(name).is_plain()
+}
+
+/// Whether a comment names another shape than that of an end mill.
+pub fn names_a_shape(comment: &str) -> bool {
+    let other = |word: &String| match said(word) {
+        Some(says) => !PLAIN.contains(&says),
+        None => degrees(word).is_some() || tells_of_a_shape(word),
+    };
+    tokens(comment).iter().any(other)
+}
+
 /// Which kind is worded; none where nothing is.
 pub fn kind(words: &str) -> Result<Option<Kind>, String> {
     let words = words.trim();
     let unread = |why: &str| {
-        let words = words.escape_debug();
+        let words = quoted(words);
         Err(format!("the kind `{words}` {why}; declare it with --tool and a profile"))
     };
-    let lower = words.to_lowercase();
-    let mut said = Vec::new();
-    for word in lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let known = WORDS.iter().find(|(_, names)| names.contains(&word)).map(|(says, _)| *says);
-        match known {
-            Some(says) => said.push(says),
-            // "2 flutes", "6mm": the figures tell sizes, the kind need not.
-            None if word.starts_with(|c: char| c.is_ascii_digit()) => {}
-            None => return unread("is not read"),
-        }
-    }
+    let worded = Worded::of(words);
+    let said = worded.said;
     let has = |says: Says| said.contains(&says);
     if has(Says::Taper) {
         return Err("a taper is not read; declare it with --tool taper:TIP,HALF,D".to_owned());
+    }
+    if worded.unread {
+        return unread("is not read");
     }
     let drill = Says::Shape(Kind::Drill);
     // A slot drill is a mill that cuts across its middle. What else cuts slots may be a disc.
@@ -186,6 +301,8 @@ mod tests {
             ("counter sink", Some(Kind::Drill)),
             ("centre drill", Some(Kind::Center)),
             ("V-bit", Some(Kind::Chamfer)),
+            ("1/4\" 2FL flat end mill", Some(Kind::Flat)),
+            ("ball nose Z2, 6 mm", Some(Kind::Ball)),
             ("chamfer mill", Some(Kind::Chamfer)),
             ("", None),
         ] {
@@ -203,9 +320,33 @@ mod tests {
             ("lens end mill", "is not read"),
             ("router bit", "is not read"),
             ("chamfer drill", "names several shapes"),
+            // A figure among the words was passed over: an angle, a neck.
+            ("End mill 45°", "is not read"),
+            ("Face mill 45", "is not read"),
+            ("Ball 15deg", "is not read"),
+            ("flat 1mm neck 12", "is not read"),
+            ("V90", "is not read"),
         ] {
             let why = kind(words).unwrap_err();
             assert!(why.contains(part), "{words}: {why}");
         }
+    }
+
+    #[test]
+    fn lengths_of_a_kind_are_read_in_their_unit() {
+        assert_eq!(lengths("6mm 2-flute ball end mill"), [6.0]);
+        assert_eq!(lengths("1/4 in flat, neck 12,5 mm"), [6.35, 12.5]);
+    }
+
+    #[test]
+    fn a_name_is_plain_or_not() {
+        for name in ["", "6mm End Mill", "2 flute carbide endmill 6 mm", "flat"] {
+            assert!(is_plain(name) && !names_a_shape(name), "{name}");
+        }
+        for name in ["taper 45 deg a side", "ball", "Kugelfräser", "12 x 3"] {
+            assert!(!is_plain(name), "{name}");
+        }
+        assert!(names_a_shape("30 degrees") && names_a_shape("tapered, new"));
+        assert!(!names_a_shape("ask Jim before use 2"));
     }
 }

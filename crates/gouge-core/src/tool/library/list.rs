@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::figures::{self, Pair};
+use super::figures::{self, Pair, decimals};
 use super::heading::role;
-use super::{Read, Shelf};
+use super::number::Decimals;
+use super::{Read, Shelf, quoted};
 
 /// The `[tools]` table of a job file.
 pub fn toml(tools: &toml::Table, shelf: &mut Shelf) -> Result<(), String> {
@@ -25,11 +26,13 @@ pub fn toml(tools: &toml::Table, shelf: &mut Shelf) -> Result<(), String> {
 /// JSON by number.
 pub fn json(tools: &Map<String, Value>, shelf: &mut Shelf) -> Result<(), String> {
     once(tools.keys())?;
+    let unit = unit(tools.values());
+    let decimals = signs(tools.values());
     for (key, value) in tools {
         let number = number(key)?;
         let read = match value {
             Value::String(spec) => Ok(spec.clone()).into(),
-            Value::Object(tool) => of_number(number, &texts(tool)),
+            Value::Object(tool) => of_number(number, &texts(tool, unit), decimals),
             _ => return Err(format!("tool {key} is neither a text nor an object")),
         };
         shelf.put(number, read);
@@ -39,13 +42,15 @@ pub fn json(tools: &Map<String, Value>, shelf: &mut Shelf) -> Result<(), String>
 
 /// JSON as a list of objects, each with its number.
 pub fn array(tools: &[Value], shelf: &mut Shelf) -> Result<(), String> {
+    let unit = unit(tools.iter());
+    let decimals = signs(tools.iter());
     for (index, tool) in tools.iter().enumerate() {
         let entry = index + 1;
         let tool = tool.as_object().ok_or_else(|| format!("entry {entry} is no object"))?;
-        let texts = texts(tool);
+        let texts = texts(tool, unit);
         let pairs = pairs(&texts);
         match own_number(&pairs).map_err(|why| format!("entry {entry}: {why}"))? {
-            Some(number) => shelf.put(number, figures::read(&pairs)),
+            Some(number) => shelf.put(number, figures::read(&pairs, decimals)),
             None => {
                 let why = format!("entry {entry} has no tool number (T) and is left out");
                 shelf.library.remarks.push((None, why));
@@ -58,7 +63,7 @@ pub fn array(tools: &[Value], shelf: &mut Shelf) -> Result<(), String> {
 /// A tool's number as lists write it.
 pub fn number(key: &str) -> Result<u32, String> {
     let digits = key.trim_start_matches(['T', 't']);
-    digits.parse().map_err(|_| format!("`{}` is not a tool number", key.escape_debug()))
+    digits.parse().map_err(|_| format!("`{}` is not a tool number", quoted(key)))
 }
 
 /// The number that a tool of a list has. A key of some database (`id`) is one where nothing else
@@ -94,7 +99,7 @@ fn once<'a>(keys: impl Iterator<Item = &'a String>) -> Result<(), String> {
 }
 
 /// What stands under the number `key`, unless it has another one of its own.
-fn of_number(key: u32, texts: &[(String, String)]) -> Read {
+fn of_number(key: u32, texts: &[(String, String)], decimals: Decimals) -> Read {
     let pairs = pairs(texts);
     let numbered: Vec<Pair> =
         pairs.iter().copied().filter(|(name, _)| !name.eq_ignore_ascii_case("id")).collect();
@@ -103,18 +108,38 @@ fn of_number(key: u32, texts: &[(String, String)]) -> Read {
             Err(format!("it stands under {key}, and its own number is {own}")).into()
         }
         // What is no number is a name of it.
-        _ => figures::read(&pairs),
+        _ => figures::read(&pairs, decimals),
     }
 }
 
-/// Names and what stands under them, as texts.
-fn texts(tool: &Map<String, Value>) -> Vec<(String, String)> {
+/// The name under which one of the tools states its unit: then all of them should.
+fn unit<'a>(mut tools: impl Iterator<Item = &'a Value>) -> Option<&'a str> {
+    let of_unit = |name: &&String| role(name) == Some("unit");
+    tools.find_map(|tool| tool.as_object()?.keys().find(of_unit).map(String::as_str))
+}
+
+/// How the tools write their decimals.
+fn signs<'a>(tools: impl Iterator<Item = &'a Value>) -> Decimals {
+    let texts: Vec<_> =
+        tools.filter_map(Value::as_object).flat_map(|tool| texts(tool, None)).collect();
+    decimals(&pairs(&texts))
+}
+
+/// Names and what stands under them, as texts; under that of the `unit`, perhaps nothing.
+fn texts(tool: &Map<String, Value>, unit: Option<&str>) -> Vec<(String, String)> {
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
         Value::Null => None,
         other => Some(other.to_string()),
     };
-    tool.iter().filter_map(|(name, value)| Some((name.clone(), text(value)?))).collect()
+    let mut texts: Vec<_> =
+        tool.iter().filter_map(|(name, value)| Some((name.clone(), text(value)?))).collect();
+    if let Some(unit) = unit
+        && !texts.iter().any(|(name, _)| role(name) == Some("unit"))
+    {
+        texts.push((unit.to_owned(), String::new()));
+    }
+    texts
 }
 
 fn pairs(texts: &[(String, String)]) -> Vec<Pair<'_>> {

@@ -3,15 +3,19 @@
 //! A declaration is text on purpose: it stands in the report as it was understood, and the
 //! recheck reads it again.
 
+mod beside;
 mod csv;
+mod elsewhere;
 mod figures;
 mod freecad;
 mod fusion;
 mod heading;
 mod kind;
 mod list;
+mod number;
 mod once;
 mod stack;
+mod unit;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read as _};
@@ -33,6 +37,8 @@ pub struct Declared {
     pub source: String,
     /// What had to be assumed about it, each in one sentence.
     pub assumed: Vec<String>,
+    /// Its figures count in millimetres, which the library does not say.
+    pub unit_taken: bool,
 }
 
 /// What a library holds.
@@ -45,6 +51,24 @@ pub struct Library {
     /// Tools that could not be taken over, and assumptions about those that were: number (if
     /// it has one) and one sentence.
     pub remarks: Vec<(Option<u32>, String)>,
+}
+
+impl Library {
+    /// Which tools count in millimetres though the library states no unit, as a sentence.
+    #[must_use]
+    pub fn unit_taken(&self) -> Option<String> {
+        taken_in_mm(
+            self.tools.iter().filter(|(_, tool)| tool.unit_taken).map(|(number, _)| *number),
+        )
+    }
+}
+
+/// That these tools are taken in millimetres.
+pub fn taken_in_mm(numbers: impl Iterator<Item = u32>) -> Option<String> {
+    let names: Vec<String> = numbers.map(|number| format!("T{number}")).collect();
+    let are = if names.len() == 1 { "is" } else { "are" };
+    let list = names.join(", ");
+    (!names.is_empty()).then(|| format!("{list} {are} taken in mm: the list states no unit"))
 }
 
 /// Why a library could not be read.
@@ -100,7 +124,7 @@ pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
         true => packed(&bytes).map_err(syntax)?,
         false => bytes,
     };
-    let text = decoded(&bytes);
+    let text = decoded(&bytes).map_err(syntax)?;
     match extension.as_deref() {
         Some("toml") => {
             let table: toml::Table = text.parse().map_err(|e| syntax(toml_error(&text, &e)))?;
@@ -156,13 +180,19 @@ fn bytes(path: &Path) -> Result<Vec<u8>, LibraryError> {
 }
 
 fn slurp(path: &Path) -> Result<String, LibraryError> {
-    Ok(decoded(&bytes(path)?))
+    let syntax = |what: String| LibraryError::Syntax { path: path.to_owned(), what };
+    decoded(&bytes(path)?).map_err(syntax)
 }
 
 /// Fusion and FreeCAD write UTF-8; a byte order mark or a stray Latin-1 name is no reason to lose
 /// a library.
-fn decoded(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).trim_start_matches('\u{feff}').to_owned()
+fn decoded(bytes: &[u8]) -> Result<String, String> {
+    if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes {
+        let what =
+            "the text is UTF-16, two bytes a character; text files are UTF-8: save it as that";
+        return Err(what.to_owned());
+    }
+    Ok(String::from_utf8_lossy(bytes).trim_start_matches('\u{feff}').to_owned())
 }
 
 /// The list in a packed library: Fusion's `.tools` is a ZIP that holds `tools.json`.
@@ -192,16 +222,25 @@ pub fn place(text: &str, byte: usize) -> [usize; 2] {
     [line, before.len() - before.rfind('\n').map_or(0, |i| i + 1) + 1]
 }
 
+/// Text of a file as it stands there, but for what would break the line of a message.
+fn quoted(text: &str) -> String {
+    let visible =
+        |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+    text.chars().map(visible).collect()
+}
+
 /// A tool that was understood, or why not.
 struct Read {
     spec: Result<String, String>,
     /// Assumptions made on the way.
     remarks: Vec<String>,
+    /// Millimetres are taken for its unit.
+    unit_taken: bool,
 }
 
 impl From<Result<String, String>> for Read {
     fn from(spec: Result<String, String>) -> Self {
-        Self { spec, remarks: Vec::new() }
+        Self { spec, remarks: Vec::new(), unit_taken: false }
     }
 }
 
@@ -225,7 +264,7 @@ impl<'a> Shelf<'a> {
     /// Which of several tools of one number is in the machine is not known: then none is taken
     /// over.
     fn put(&mut self, number: u32, read: Read) {
-        let (spec, assumed) = (read.spec, read.remarks);
+        let Read { spec, remarks: assumed, unit_taken } = read;
         let (base, source) = (self.folder(), self.path.display().to_string());
         let remarks = &mut self.library.remarks;
         let own = spec.as_ref().ok().cloned();
@@ -254,7 +293,10 @@ impl<'a> Shelf<'a> {
                 self.library.unread.insert(number);
             }
             Ok(spec) => {
-                _ = self.library.tools.insert(number, Declared { spec, base, source, assumed });
+                _ = self
+                    .library
+                    .tools
+                    .insert(number, Declared { spec, base, source, assumed, unit_taken });
             }
         }
     }

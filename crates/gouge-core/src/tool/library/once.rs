@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use super::quoted;
+
 /// Reads it.
 pub fn json(text: &str) -> Result<Value, String> {
     serde_json::from_str(text).map(|Once(value)| value).map_err(|e| e.to_string())
@@ -63,7 +65,7 @@ impl<'de> Visitor<'de> for Reading {
         let mut all = Map::new();
         while let Some((name, Once(value))) = object.next_entry::<String, Once>()? {
             if all.get(&name).is_some_and(|before| *before != value) {
-                let name = name.escape_debug();
+                let name = quoted(&name);
                 return Err(A::Error::custom(format!("`{name}` stands twice: keep one of them")));
             }
             all.insert(name, value);

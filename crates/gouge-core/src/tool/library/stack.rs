@@ -28,12 +28,25 @@ impl Stack {
         Self { shape, least, ..Self::default() }
     }
 
+    /// Where the flutes and what was put on them end.
+    fn top(&self) -> Option<f64> {
+        let above: f64 = self.shank.iter().map(|cone| cone[2]).sum();
+        self.length.map(|flutes| flutes.max(self.least) + above)
+    }
+
+    /// Puts a cylinder of diameter `wide` on the flutes that ends `end` mm above the tip; none on a
+    /// cutter without a top.
+    pub fn raise(&mut self, wide: f64, end: f64) {
+        if let Some(top) = self.top().filter(|top| *top < end) {
+            self.shank.push([wide, wide, end - top]);
+        }
+    }
+
     /// Puts a shank of diameter `wide` on the flutes of a tool that is `all` mm long; what is taken
     /// instead where not all of it is stated.
     pub fn shank(&mut self, wide: Option<f64>, all: Option<f64>) -> Option<String> {
-        let what = match (self.length, wide, all) {
-            (Some(flutes), Some(wide), Some(all)) => {
-                let from = flutes.max(self.least);
+        let what = match (self.top(), wide, all) {
+            (Some(from), Some(wide), Some(all)) => {
                 if all > from {
                     self.shank.push([wide, wide, all - from]);
                     return None;

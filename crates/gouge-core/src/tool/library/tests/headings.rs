@@ -1,6 +1,6 @@
 //! Figures under headings, units, offsets and kinds that say more than is read.
 
-use super::{fusion, listed};
+use super::{fusion, library, listed, read};
 
 /// Columns in other words than the expected ones were passed over: a chamfer mill with a tip of 2
 /// mm was a point, a taper of 5 degrees straight, a shank of 20 mm not there, each clean.
@@ -107,4 +107,206 @@ fn a_fusion_tool_of_another_length_offset_is_kept_out() {
         "{other}"
     );
     assert!(other.contains("--tool '1=flat:10'"), "{other}");
+}
+
+/// A list in inches was one in millimetres where its unit stood under another heading than `unit`,
+/// or in a column that was left empty: clean.
+#[test]
+fn the_unit_of_a_list_is_read_or_keeps_the_tool_out() {
+    let of = |name: &str, unit: &str| {
+        listed("a.csv", &format!("T,kind,DC,{name}\n1,flat,0.25,{unit}\n"))
+    };
+    for name in ["Unit System", "UOM", "Einheit", "Measurement", "System", "Measure", "unit"] {
+        assert_eq!(of(name, "inch"), "flat:6.35", "{name}");
+    }
+    for (name, unit) in [("Metric", "no"), ("Inch", "yes"), ("Imperial", "TRUE"), ("inch", "1")] {
+        assert_eq!(of(name, unit), "flat:6.35", "{name} {unit}");
+    }
+    assert_eq!(of("Metric", "yes"), "flat:0.25");
+    assert!(of("Metric", "partly").contains("write yes or no"));
+    assert!(of("Counts in", "inch").contains("its `Counts in` is `inch`"));
+    for blank in ["unit", "Metric"] {
+        let told = of(blank, "");
+        let what = format!("its {blank} is empty: write mm or inch in it (line 2)");
+        assert!(told.contains("not taken over") && told.contains(&what), "{told}");
+    }
+    // A lone M was metres.
+    assert!(of("unit", "M").contains("its unit is `m`: write mm or inch"));
+    let json =
+        r#"[{"T": 2, "kind": "flat", "DC": 6, "unit": "inch"}, {"T": 1, "kind": "flat", "DC": 6}]"#;
+    assert!(listed("a.json", json).contains("its unit is empty"));
+    assert_eq!(listed("a.csv", "T,kind,DC (in),unit\n1,flat,0.25,\n"), "flat:6.35");
+    let both = listed("a.csv", "T,kind,DC,unit,Metric\n1,flat,6,mm,no\n");
+    assert!(both.contains("its Metric contradicts another column for the unit"), "{both}");
+}
+
+/// Nothing told that a list without a unit was taken in millimetres.
+#[test]
+fn a_unit_that_is_taken_is_marked() {
+    let taken = |text: &str| library("a.csv", text, None).unwrap().tools[&1].unit_taken;
+    assert!(taken("T,kind,DC\n1,flat,6\n"));
+    assert!(!taken("T,kind,DC,unit\n1,flat,6,mm\n"));
+    assert!(!taken("T,kind,DC (mm)\n1,flat,6\n"));
+    assert!(!taken("T,spec\n1,flat:6\n"));
+}
+
+/// Columns that were on no list of bad words were passed over: shanks and bodies of 12 mm behind a
+/// cutter of 1 mm, each clean.
+#[test]
+fn a_figure_under_a_heading_that_is_not_read_keeps_the_tool_out() {
+    for (name, figure) in [
+        ("BD1", "12"),
+        ("LB1", "20"),
+        ("BHTA", "45"),
+        ("LPR", "60"),
+        ("d2", "12"),
+        ("L", "60"),
+        ("SD", "12"),
+        ("Schaft", "12"),
+        ("Schaftdurchmesser", "12"),
+        ("Dmax", "12"),
+        ("neck diameter", "12"),
+        ("neck length", "20"),
+        ("what", "12 x 3"),
+    ] {
+        let told = listed("a.csv", &format!("T,kind,DC,LCF,{name}\n1,flat,1,3,{figure}\n"));
+        assert!(told.contains("not taken over") && told.contains(name), "{name}: {told}");
+    }
+    let json = r#"[{"T": 1, "kind": "flat", "DC": 1, "LCF": 3, "body": {"d": 12}}]"#;
+    assert!(listed("a.json", json).contains("its `body` is"));
+    let words = library("a.csv", "T,kind,DC,mood,collet\n1,flat,6,odd,ER20\n", None).unwrap();
+    assert_eq!(words.tools[&1].spec, "flat:6");
+    let told = words.tools[&1].assumed.join("; ");
+    assert!(told.contains("under `mood`, which is not read"), "{told}");
+    assert!(told.contains("without a holder") && told.contains("(collet)"), "{told}");
+}
+
+/// The list of an honest program, with all that CAM systems write beside a tool's shape.
+#[test]
+fn what_says_nothing_of_a_shape_keeps_no_tool_out() {
+    let row = |cells: &[(&str, &str)]| {
+        let line =
+            |of: fn(&(&str, &str)) -> String| cells.iter().map(of).collect::<Vec<_>>().join(";");
+        listed("a.csv", &format!("{}\n{}\n", line(|c| c.0.to_owned()), line(|c| c.1.to_owned())))
+    };
+    let fusion = row(&[
+        ("Tool Index (tool_index)", "1"),
+        ("Number (tool_number)", "1"),
+        ("Tool type (tool_type)", "flat end mill"),
+        ("Description (tool_description)", "6mm x 2 flute, taper 0"),
+        ("Unit (tool_unit)", "millimeters"),
+        ("Vendor (tool_vendor)", "3M"),
+        ("Product ID (tool_productId)", "AB-12"),
+        ("Diameter (tool_diameter)", "6"),
+        ("Flute length (tool_fluteLength)", "20"),
+        ("Shoulder length (tool_shoulderLength)", "25"),
+        ("Overall length (tool_overallLength)", "60"),
+        ("Shaft diameter (tool_shaftDiameter)", "6"),
+        ("Taper angle (tool_taperAngle)", "0"),
+        ("Number of flutes (tool_numberOfFlutes)", "2"),
+        ("Spindle speed (tool_spindleSpeed)", "12000"),
+        ("Ramp spindle speed (tool_rampSpindleSpeed)", "12000"),
+        ("Surface speed (tool_surfaceSpeed)", "226"),
+        ("Cutting feedrate (tool_feedCutting)", "1000"),
+        ("Feed per tooth (tool_feedPerTooth)", "0.04"),
+        ("Coolant (tool_coolant)", "flood"),
+        ("Length offset (tool_lengthOffset)", "1"),
+        ("Turret (tool_turret)", "0"),
+        ("Vorschub [mm/min]", "1000"),
+        ("Zähnezahl", "2"),
+        ("Preis (EUR)", "12,50"),
+    ]);
+    assert_eq!(fusion, "flat:6;len=20;shank=6,6,5/6,6,35");
+}
+
+/// The neck of a necked ball was passed over, and its shank stood at the end of its flutes: a false
+/// gouge.
+#[test]
+fn a_neck_is_read() {
+    let list =
+        |row: &str| listed("a.csv", &format!("T,kind,DC,DN,LH,LCF,SFDM,OAL,unit\n1,{row},mm\n"));
+    assert_eq!(list("ball,1,0.9,10,1.5,4,50"), "ball:1;len=1.5;shank=0.9,0.9,8.5/4,4,40");
+    for row in
+        ["flat,1,12,20,3,12,50", "flat,1,0.9,,3,4,50", "flat,1,0.9,2,3,4,50", "flat,1,0.9,9,,4,50"]
+    {
+        let told = list(row);
+        assert!(
+            told.contains("not taken over") && told.contains("neck that is not read"),
+            "{told}"
+        );
+    }
+}
+
+/// What a column told of a tool without a kind was passed over: a taper of 45 degrees was an end
+/// mill, clean.
+#[test]
+fn a_tool_without_a_kind_is_an_end_mill_only_where_no_word_tells_of_another() {
+    for name in ["Typ", "Geometry", "Category", "Art", "Form", "Class", "Cutter"] {
+        let of = |kind: &str| listed("a.csv", &format!("T,{name},DC\n1,{kind},1\n"));
+        assert!(of("taper 45 deg a side").contains("a taper is not read"), "{name}");
+        assert_eq!(of("ball nose"), "ball:1", "{name}");
+    }
+    for name in ["Description", "Tool", "Name", "notes", "what"] {
+        let of = |said: &str| listed("a.csv", &format!("T,{name},DC\n1,{said},1\n"));
+        for said in ["taper all round", "conical"] {
+            let told = of(said);
+            let what = format!("its {name} is `{said}`, which may name one");
+            assert!(told.contains("not taken over") && told.contains(&what), "{name}: {told}");
+        }
+        assert_eq!(of("end mill"), "flat:1", "{name}");
+    }
+    assert!(listed("a.csv", "T,name,DC\n1,Kugelfräser,1\n").contains("which may name one"));
+    assert_eq!(listed("a.csv", "T,name,DC\n1,1mm 2-flute endmill,1\n"), "flat:1");
+    assert_eq!(listed("a.csv", "T,kind,name,DC\n1,flat,Bertha,1\n"), "flat:1");
+}
+
+/// A kind that names a size beside the diameter was read without it.
+#[test]
+fn a_length_in_a_kind_is_the_diameter() {
+    let of = |kind: &str| listed("a.csv", &format!("T,kind,DC\n1,{kind},6\n"));
+    assert_eq!(of("6mm flat end mill"), "flat:6");
+    assert!(of("flat neck 12mm").contains("names 12 mm, and its diameter is 6 mm"));
+    for kind in ["End mill 45°", "Face mill 45", "Ball 15deg"] {
+        assert!(of(kind).contains(&format!("the kind `{kind}` is not read")), "{kind}");
+    }
+}
+
+/// Of `1,000` in a list with decimal points nobody knows whether it is 1 or 1000; it was 1.
+#[test]
+fn a_comma_in_a_list_with_points_keeps_the_tool_out() {
+    let told = listed("a.csv", "T;kind;DC;LCF\n1;flat;9.525;1,000\n");
+    assert!(told.contains("its LCF is `1,000`, which may be 1000 or 1.000"), "{told}");
+    assert_eq!(listed("a.csv", "T;kind;DC;LCF\n1;flat;9,525;1,000\n"), "flat:9.525;len=1");
+    let json = r#"[{"T": 1, "kind": "flat", "DC": 9.525, "LCF": "1,000"}]"#;
+    assert!(listed("a.json", json).contains("may be 1000 or 1.000"));
+}
+
+/// Excel's first line `sep=;` was the heading.
+#[test]
+fn a_first_line_that_says_the_divider_is_obeyed() {
+    assert_eq!(listed("a.csv", "sep=;\nT;kind;DC\n1;flat;6\n"), "flat:6");
+    assert_eq!(listed("a.csv", "\"sep=|\"\r\nT|kind|DC\r\n1|flat|6,5\r\n"), "flat:6.5");
+    let wrong = listed("a.csv", "sep=;\nT;kind;DC\n1;flat;wide\n");
+    assert!(wrong.contains("(line 3)"), "{wrong}");
+}
+
+/// Lists in UTF-16 had no column for the tool numbers, or were no tool library.
+#[test]
+fn a_list_in_utf_16_is_told_so() {
+    for name in ["a.csv", "a.json", "a.fctl"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        let text = "\u{feff}T,kind,DC\n1,flat,6\n";
+        std::fs::write(&path, text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>())
+            .unwrap();
+        let told = read(&path, None).unwrap_err().to_string();
+        assert!(told.contains("the text is UTF-16") && told.contains("save it as that"), "{told}");
+    }
+}
+
+/// An apostrophe came with a backslash that the list does not have.
+#[test]
+fn what_a_list_says_is_quoted_as_it_stands() {
+    let told = listed("a.csv", "T,kind,DC\n1,flat,1'000\n");
+    assert!(told.contains("its DC is `1'000`, which is no size"), "{told}");
 }
