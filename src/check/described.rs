@@ -68,10 +68,14 @@ fn is_same(one: &str, other: &str) -> bool {
 /// A comment's tool in a few words.
 fn says(note: &ToolNote) -> String {
     let kind = note.kind.as_deref().unwrap_or("a tool");
+    let unread = match note.unread.join(" ") {
+        none if none.is_empty() => none,
+        words => format!(" with `{words}`"),
+    };
     match (note_spec(note), note.diameter) {
         (Some(spec), _) => spec,
-        (None, Some(diameter)) => format!("{kind} of {} mm", figure(diameter)),
-        (None, None) => kind.to_owned(),
+        (None, Some(diameter)) => format!("{kind} of {} mm{unread}", figure(diameter)),
+        (None, None) => format!("{kind}{unread}"),
     }
 }
 
@@ -90,6 +94,7 @@ mod tests {
             lowest: None,
             doubtful: false,
             kind: (!kind.is_empty()).then(|| kind.to_owned()),
+            unread: Vec::new(),
         }
     }
 

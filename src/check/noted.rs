@@ -63,6 +63,10 @@ const WIDER: [&str; 14] = [
 
 /// The declaration that a comment amounts to, where it says enough.
 pub fn note_spec(note: &ToolNote) -> Option<String> {
+    // What is not read may be wider than all that is.
+    if !note.unread.is_empty() {
+        return None;
+    }
     // With a tool in a wrong unit a verdict would be worth nothing.
     let diameter = figure(note.diameter.filter(|d| *d > 0.0 && !note.doubtful)?);
     let corner = figure(note.corner_radius.unwrap_or(0.0));
@@ -81,7 +85,11 @@ pub fn note_spec(note: &ToolNote) -> Option<String> {
     if mentions(&WIDER) || note.point_angle.is_some_and(|angle| angle > 0.0) {
         return None;
     }
-    if mentions(&["ball"]) || (corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM) {
+    let round = corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM;
+    if mentions(&["ball"]) {
+        return (corner == 0.0 || round).then(|| format!("ball:{diameter}"));
+    }
+    if round {
         return Some(format!("ball:{diameter}"));
     }
     if corner > 0.0 {
@@ -89,6 +97,19 @@ pub fn note_spec(note: &ToolNote) -> Option<String> {
     }
     // "bull nose" without a corner radius says too little.
     (!mentions(&["bull"])).then(|| format!("flat:{diameter}"))
+}
+
+/// Why a tool is not taken from the comment that describes it, as a sentence after its number; none
+/// where all of that is read, or says too little for a tool.
+pub(super) fn not_read(note: &ToolNote) -> Option<String> {
+    let words = note.unread.join(" ");
+    (!words.is_empty()).then(|| {
+        format!(
+            "not taken over: this comment says `{words}`, which is not read; declare the tool with \
+             --tool {}=SPEC (`gouge help tools`)",
+            note.number
+        )
+    })
 }
 
 /// Where a comment and a declaration do not agree.
@@ -148,6 +169,7 @@ mod tests {
             lowest: None,
             doubtful: false,
             kind: Some(kind.to_owned()),
+            unread: Vec::new(),
         }
     }
 
@@ -169,6 +191,12 @@ mod tests {
             drill.kind = Some(kind.to_owned());
             assert_eq!(note_spec(&drill), None, "{kind}");
         }
+        assert_eq!(spec(6.0, Some(2.0), "ball end mill"), None);
+        let mut shank = note(3.0, None, "flat");
+        shank.unread = vec!["12mm".to_owned(), "shank".to_owned()];
+        assert_eq!(note_spec(&shank), None);
+        let told = not_read(&shank).unwrap();
+        assert!(told.contains("says `12mm shank`, which is not read"), "{told}");
         for kind in ["ball end mill", "flat end mill"] {
             drill.kind = Some(kind.to_owned());
             assert_eq!(note_spec(&drill), None, "{kind} with a taper");

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::described::{Described, described, in_two_ways};
 use super::libraries::{Rank, is_same, units_taken};
-use super::noted::{differences, figure, shape_of, table_differs, table_line};
+use super::noted::{differences, figure, not_read, shape_of, table_differs, table_line};
 use super::reading::table_scale;
 use super::shape;
 use super::tool_name::{name, with_article};
@@ -218,13 +218,16 @@ impl Declarations {
             Some((path, (figure(diameter * self.table_scale), remark)))
         });
         match (note, line) {
-            (Some(ToolNote { diameter: Some(d), kind, span, .. }), _) => {
+            (Some(ToolNote { diameter: Some(d), kind, span, unread, .. }), _) => {
                 let (word, d) = (kind.as_deref().unwrap_or(""), figure(*d));
                 let why = match word {
                     "" => format!("the comment on line {} says {d} mm", span.line),
                     _ => format!("the comment on line {} says {d} mm, {word}", span.line),
                 };
-                Guess { spec: shape_of(word, d), why: Some(why), sure: true }
+                match unread[..] {
+                    [] => Guess { spec: shape_of(word, d), why: Some(why), sure: true },
+                    _ => Guess { why: Some(format!("{why}, and more (T022)")), ..Guess::blank() },
+                }
             }
             (_, Some((path, (diameter, remark)))) if diameter > 0.0 => Guess {
                 spec: shape_of(&remark, diameter),
@@ -271,7 +274,10 @@ impl Declarations {
                     let what = format!("T{number} {}", in_two_ways(both));
                     tools.remarks.push((both[1].span, "T022", what));
                 }
-                Described::Partly(_) | Described::Nowhere => {}
+                Described::Partly(note) => tools.remarks.extend(
+                    not_read(note).map(|why| (note.span, "T022", format!("T{number} {why}"))),
+                ),
+                Described::Nowhere => {}
             }
         }
         tools.assumptions.extend(units_taken(&self.tools, used));

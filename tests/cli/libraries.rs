@@ -205,3 +205,29 @@ fn a_tool_that_two_comments_describe_differently_is_not_taken_over() {
     assert_eq!(declared.code, 0, "{}", declared.out);
     assert!(declared.out.contains("diameter 24 mm, but 10 mm is declared"), "{}", declared.out);
 }
+
+/// A comment that names more than is read of it described a tool without that: the shank of 12 mm on
+/// a mill of 3 was not there, a bull nose was flat, a V bit straight.
+#[test]
+fn a_tool_is_taken_from_a_comment_that_is_read_whole() {
+    let s = Scene::new();
+    let run = |comment: &str| {
+        s.write("a.nc", format!("({comment})\nG21 G90\nT3 M6\nG0 X10 Y10 Z15\nM30\n"));
+        let run = s.gouge(&["check", "block.stl", "a.nc", "--start=0,0,50"]);
+        (run.code, run.out.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    for (comment, words) in [
+        ("T3 3MM FLAT 12MM SHANK", "12mm shank"),
+        ("T3 1MM FLAT 30 DEG V", "30 deg v"),
+        ("T3 10MM BULL", "bull"),
+    ] {
+        let (code, out) = run(comment);
+        let what = format!("T3 not taken over: this comment says `{words}`, which is not read");
+        assert!(code == 3 && out.contains(&what) && out.contains("--tool 3=SPEC"), "{out}");
+        assert!(out.contains("'3=flat:D'"), "{out}");
+    }
+    for comment in ["T3 4MM BULL NOSE R1", "T3 4MM END MILL R1", "T3 4MM BULL NOSE 1MM RAD"] {
+        let (code, out) = run(comment);
+        assert!(code == 0 && out.contains("bull nose"), "{out}");
+    }
+}

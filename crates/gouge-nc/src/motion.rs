@@ -279,6 +279,9 @@ pub struct ToolNote {
     pub doubtful: bool,
     /// The kind as the comment words it, lower case ("flat end mill", "ball").
     pub kind: Option<String>,
+    /// Figures and words of shapes that the comment has beside all that, lower case: what it
+    /// describes is more than is read of it.
+    pub unread: Vec<String>,
 }
 
 /// A fact that motions rest on and that the program does not prove: taken as said here, once.

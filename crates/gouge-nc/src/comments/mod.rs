@@ -2,5 +2,7 @@
 
 pub(crate) mod foreign;
 pub(crate) mod habit;
+mod leftover;
 pub(crate) mod operations;
+mod tokens;
 pub(crate) mod tool_note;

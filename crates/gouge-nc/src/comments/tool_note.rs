@@ -4,6 +4,8 @@
 //! `(T3| 1/4 FLAT ENDMILL|H3)` and `(TOOL - 1 DIA. OFF. - 1 LEN. - 1 DIA. - 12.)`, Fabex's
 //! `(Tool: D = 3.0 mm type END flutes 2)`, and sentences like `(TOOL: T1 = 10.0 dia. ENDMILL)`.
 
+use super::leftover::{Taken, leftover};
+use super::tokens::{corner, tokens};
 use crate::control::state::{MM_PER_INCH, Units};
 use crate::motion::{Span, ToolNote};
 
@@ -18,16 +20,21 @@ pub(crate) struct PendingNote {
     point_angle: Option<f64>,
     lowest: Option<Length>,
     kind: Option<String>,
+    unread: Vec<String>,
 }
 
 /// A length with the unit it was written in, if any.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Length {
-    value: f64,
-    units: Option<Units>,
+pub(super) struct Length {
+    pub value: f64,
+    pub units: Option<Units>,
 }
 
 impl Length {
+    fn abs(self) -> Self {
+        Self { value: self.value.abs(), ..self }
+    }
+
     fn mm(self, program: Units) -> f64 {
         self.value * self.units.unwrap_or(program).mm()
     }
@@ -48,6 +55,19 @@ impl PendingNote {
             point_angle: self.point_angle,
             lowest: self.lowest.map(|length| length.mm(program)),
             kind: self.kind,
+            unread: self.unread,
+        }
+    }
+
+    /// What of the comment is in its values.
+    fn taken(&self) -> Taken<'_> {
+        let lengths = [self.diameter, self.corner_radius, self.lowest.map(Length::abs)];
+        let figures = lengths.iter().flatten().map(|length| length.value);
+        Taken {
+            figures: figures.chain(self.point_angle.map(f64::to_degrees)).collect(),
+            kind: self.kind.as_deref().unwrap_or(""),
+            corner: self.corner_radius.is_some(),
+            angle: self.point_angle.is_some(),
         }
     }
 
@@ -84,14 +104,16 @@ pub(crate) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
         span,
         number,
         diameter: labelled(rest, &["d=", "d =", "diameter =", "diameter=", "dia. -", "dia=", "ø"]),
-        corner_radius: labelled(rest, &["cr=", "cr ="]).or_else(|| before(rest, &["rad", "cr"])),
+        corner_radius: labelled(rest, &["cr=", "cr ="]).or_else(|| corner(&tokens(rest))),
         point_angle: labelled(rest, &["taper="]).map(|angle| angle.value.to_radians()),
         lowest: lowest(rest),
         kind: kind(rest),
+        unread: Vec::new(),
     };
     if note.diameter.is_none() {
         note.diameter = before(rest, &["dia", "\" in dia"]).or_else(|| leading(rest));
     }
+    note.unread = leftover(rest, &note.taken());
     let describes = note.diameter.is_some() && (number.is_some() || note.kind.is_some());
     (describes || (number.is_some() && note.kind.is_some())).then_some(note)
 }
@@ -205,7 +227,7 @@ fn length_and_rest(text: &str) -> Option<(Length, &str)> {
 
 /// Words that name a kind of tool, the telling ones first: those of tools that are wider somewhere
 /// than their diameter and other words tell.
-const KINDS: [&str; 36] = [
+const KINDS: [&str; 37] = [
     "taper",
     "dovetail",
     "lollipop",
@@ -242,6 +264,7 @@ const KINDS: [&str; 36] = [
     "endmill",
     "end mill",
     "ball",
+    "bull",
 ];
 
 fn kind(text: &str) -> Option<String> {
