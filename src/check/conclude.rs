@@ -79,6 +79,7 @@ impl Check {
         assumptions.extend(self.material(loaded, &outcome));
         assumptions.extend(Self::cracks(loaded, &outcome));
         assumptions.extend(Self::bent(loaded, &outcome));
+        assumptions.extend(self.rounded(loaded));
 
         let texts = Texts::new(&opened.program.bytes, &opened.read.files);
         let meshes: Vec<&Mesh> = loaded.iter().map(|l| &l.mesh).collect();

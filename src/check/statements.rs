@@ -81,6 +81,27 @@ impl Check {
         files.filter(|l| l.bent > 0.0).map(entry).collect()
     }
 
+    /// That the numbers of a transform are a rotation but for rounding.
+    pub(super) fn rounded(&self, loaded: &[Loaded]) -> Option<Assumption> {
+        let all = loaded.iter().map(|l| l.mesh.bounds()).fold(Aabb::EMPTY, |a, b| a.union(&b));
+        let corner = |i: usize| {
+            let at = |axis: usize| if i >> axis & 1 == 0 { all.lo[axis] } else { all.hi[axis] };
+            self.placement.off_mm(self.placement.work_to_part([at(0), at(1), at(2)].into()))
+        };
+        // The farthest point of a box is one of its corners.
+        let off = if all.is_empty() { 0.0 } else { (0..8).map(corner).fold(0.0, f64::max) };
+        let source = self.settings.source("transform").unwrap_or("option").to_owned();
+        // Rounded up in the two digits that are written.
+        (off > 0.0).then(|| Assumption {
+            name: "transform".to_owned(),
+            value: format!(
+                "the nearest rotation, up to {:.1e} mm from where its rounded numbers put the part",
+                1.05 * off
+            ),
+            source,
+        })
+    }
+
     /// Where parts and cutting lie in program coordinates.
     pub(super) fn boxes(&self, loaded: &[Loaded], outcome: &verify::Outcome) -> Boxes {
         let shift = self.placement.program_to_work();

@@ -351,7 +351,7 @@ Settings of the control are listed in the same way, each as it was taken:
 
 And of parts and fixtures: where the material is beside an open surface (material), cracks
 that only rounding leaves (cracks), how faces that are not flat are cut into triangles
-(faces).
+(faces), a transform whose numbers are a rotation but for rounding (transform).
 
 What --assume accepts:
 

@@ -222,7 +222,7 @@ fn options_that_do_not_read() {
     check(&["--mesh-units", "furlong"], &["J006", "furlong"]);
     check(&["--engine", "magic"], &["J006", "--list-engines"]);
     s.write("scale.txt", "2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1");
-    check(&["--transform", "scale.txt"], &["J003", "scale.txt", "scales"]);
+    check(&["--transform", "scale.txt"], &["J003", "scale.txt", "scales", "--mesh-units"]);
     s.write("few.txt", "1 0 0");
     check(&["--transform", "few.txt"], &["J003", "3 numbers"]);
     s.write("lib.json", "{\"data\": [");

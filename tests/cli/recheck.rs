@@ -544,3 +544,21 @@ fn a_page_holds_the_report_that_is_proved_again() {
     );
     assert_eq!(s.gouge(&["recheck", "r.html"]).code, 1);
 }
+
+/// A turn with seven decimals was refused as scaling.
+#[test]
+fn a_transform_of_rounded_numbers_is_a_rotation_and_an_assumption() {
+    let s = Scene::new();
+    s.write("a.nc", "G21 G90\nG0 X0 Y0 Z30\nG1 Z5 F100\nG0 Z30\nM30\n");
+    s.write("m.txt", "0.8660254 -0.5 0 0\n0.5 0.8660254 0 0\n0 0 1 0\n0 0 0 1\n");
+    let check = ["check", "block.stl", "a.nc", "--tool", "1=flat:6", "--assume", "tool=1"];
+    let more = ["--start=0,0,50", "--transform", "m.txt", "--format", "json"];
+    let told = s.gouge(&[&check[..], &more].concat()).out;
+    let what = "the nearest rotation, up to ";
+    assert!(told.contains("\"transform\"") && told.contains(what), "{told}");
+    s.write("report.json", &told);
+    let again = s.gouge(&["recheck", "report.json"]);
+    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+    s.write("m.txt", "0 -1 0 0\n1 0 0 0\n0 0 1 0\n0 0 0 1\n");
+    assert!(!s.gouge(&[&check[..], &more].concat()).out.contains(what));
+}
