@@ -141,7 +141,11 @@ fn tasks_of(root: &Path, path: &Path, by_itself: bool) -> Vec<Task> {
         }
         let mut settings = settings.clone();
         let length = size(&program);
-        settings.say("program", [program.display()]);
+        // What the job itself names is a value of the job, in a check as here.
+        let named = matches!(settings.items("program"), [one] if one.path() == program);
+        if !named {
+            settings.say("program", [program.display()]);
+        }
         Task {
             name,
             job: path.to_owned(),

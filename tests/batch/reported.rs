@@ -120,3 +120,19 @@ fn changes_of_a_watched_folder_are_reported() {
     assert!(gone.contains("gone: a/op2.nc") && !gone.contains("changed: "), "{gone}");
     assert!(away.contains("nothing is checked until this is fixed: shop: no such file"), "{away}");
 }
+
+/// A report of a batch left out which program its job names, and one of a check had it.
+#[test]
+fn a_batch_lists_what_a_job_says_as_a_check_does() {
+    let s = Scene::new();
+    job(&s, "a", &gouging_program(0.5));
+    s.write("a/gouge.toml", s.read("a/gouge.toml").replace("*.nc", "op1.nc"));
+    assert_eq!(s.gouge(&["batch", "a", "--results", "out"]).code, 1);
+    let values = |text: &str| {
+        serde_json::from_str::<serde_json::Value>(text).unwrap()["job"]["values"].clone()
+    };
+    let alone = s.command(&["check", "--format", "json"]).current_dir(s.path("a")).output();
+    let alone = values(&String::from_utf8_lossy(&alone.unwrap().stdout));
+    assert_eq!(values(&s.read("out/op1.nc.json")), alone);
+    assert_eq!(alone["program"], "op1.nc");
+}
