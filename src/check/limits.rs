@@ -55,6 +55,7 @@ impl Limits {
     /// Names that are neither a tool number nor a part.
     pub fn gather(settings: &Settings, all: verify::Limits, parts: &[PathBuf]) -> Result<Self> {
         let mut rules: Vec<Rule> = Vec::new();
+        let fixtures = settings.paths("fixture");
         for table in TABLES {
             let mut names: BTreeMap<&str, &Item> = BTreeMap::new();
             for (key, items) in settings.table(table) {
@@ -65,7 +66,7 @@ impl Limits {
             for (name, item) in names {
                 let figure = |key: &str| settings.length(&format!("{table}.{name}.{key}"));
                 let rule = Rule {
-                    of: named(table, name, item, parts)?,
+                    of: named(table, name, item, [parts, &fixtures])?,
                     name: name.to_owned(),
                     tolerance: figure("tolerance")?,
                     allowance: figure("allowance")?,
@@ -115,7 +116,7 @@ fn wrong(item: &Item, what: &str) -> Error {
 }
 
 /// What a name in a table stands for.
-fn named(table: &str, name: &str, item: &Item, parts: &[PathBuf]) -> Result<Of> {
+fn named(table: &str, name: &str, item: &Item, [parts, fixtures]: [&[PathBuf]; 2]) -> Result<Of> {
     match table {
         "for.tool" => {
             let number = name.trim().trim_start_matches(['T', 't']).parse();
@@ -136,6 +137,13 @@ fn named(table: &str, name: &str, item: &Item, parts: &[PathBuf]) -> Result<Of> 
                 (listed, named) => listed.or(named),
             };
             found.map(|index| Of::Part(index as u32)).ok_or_else(|| {
+                let fixture = |path: &PathBuf| here(path) || file(path).as_deref() == Some(name);
+                if fixtures.iter().any(fixture) {
+                    return wrong(item, &format!("`{name}` is a fixture, not a part")).help(
+                        "limits of a fixture are those of the job, of the tool ([for.tool.3]) and of \
+                         the operation ([for.operation.'NAME'])",
+                    );
+                }
                 let names: Vec<String> = parts.iter().filter_map(|p| file(p)).collect();
                 wrong(item, &format!("`{name}` is not one of the parts"))
                     .help(nearest(name, &names))

@@ -235,6 +235,13 @@ fn limits_of_what_is_not_there_are_errors_with_the_nearest() {
             assert!(run.err.contains(said), "{limits}{said}: {}", run.err);
         }
     }
+    // A fixture was said to be a part of the nearest name.
+    job(&s, "[for.part.'vise.stl']\ntolerance = 1\n");
+    let text = s.read("gouge.toml").replacen("program", "fixture = 'vise.stl'\nprogram", 1);
+    s.write("gouge.toml", text);
+    let told = s.gouge(&["check"]).err;
+    let help = told.contains("[for.tool.3]") && !told.contains("meant");
+    assert!(told.contains("`vise.stl` is a fixture, not a part") && help, "{told}");
     // Another program of the job has it; what a shop says is for many jobs.
     s.write("other.nc", TWO.replace("Engrave", "Letters"));
     s.write("gouge-shop.toml", "[for.tool.77]\ntolerance = 0.5\n");
