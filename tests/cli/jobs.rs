@@ -213,6 +213,10 @@ fn shells_and_manuals_know_every_command() {
         let run = s.gouge(&["completions", shell]);
         assert_eq!(run.code, 0, "{}", run.err);
         assert!(run.out.contains("recheck") && run.out.contains("tolerance"), "{shell}");
+        // Files were offered for a control and an engine, and nothing for a topic of help.
+        for value in ["linuxcnc", "mach3", "dop18", "accelerator", "assumptions"] {
+            assert!(run.out.contains(value), "{shell}: {value}");
+        }
     }
     assert_eq!(s.gouge(&["man", "pages"]).code, 0);
     let page = s.read("pages/gouge-check.1");
