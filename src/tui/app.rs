@@ -111,6 +111,10 @@ fn follow(
                         touched = Some(Instant::now());
                         update(&mut state, Message::Key(Key::of(&key)))
                     }
+                    Event::Paste(text) => {
+                        touched = Some(Instant::now());
+                        update(&mut state, Message::Paste(text))
+                    }
                     Event::Mouse(mouse) => mouse_message(&places, mouse)
                         .map_or(Vec::new(), |message| update(&mut state, message)),
                     Event::Resize(..) => {

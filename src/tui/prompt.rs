@@ -63,12 +63,27 @@ pub(super) fn typed(state: &mut State, key: Key) -> Vec<Effect> {
         }
     } else if let Some(c) = key.typed() {
         prompt.text.push(c);
-        if prompt.what == Asked::Filter {
-            let text = prompt.text.clone();
-            filter(state, &text);
-        }
+        grown(state);
     }
     Vec::new()
+}
+
+/// Pasted text: its first line goes into what is typed. Where nothing is asked it is nothing, its
+/// letters would be keys.
+pub(super) fn pasted(state: &mut State, text: &str) {
+    let Some(prompt) = &mut state.prompt else { return };
+    state.message.clear();
+    let line = text.lines().next().unwrap_or("");
+    prompt.text.extend(line.chars().filter(|c| !c.is_control()));
+    grown(state);
+}
+
+/// A filter lists as it is typed.
+fn grown(state: &mut State) {
+    if let Some(prompt) = state.prompt.as_ref().filter(|prompt| prompt.what == Asked::Filter) {
+        let text = prompt.text.clone();
+        filter(state, &text);
+    }
 }
 
 fn answered(state: &mut State, prompt: &Prompt) -> Vec<Effect> {

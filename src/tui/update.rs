@@ -15,7 +15,7 @@ use super::found::Place;
 use super::graphics::Mode;
 use super::key::Key;
 use super::motion;
-use super::prompt::{Asked, ask, search, typed};
+use super::prompt::{Asked, ask, pasted, search, typed};
 use super::screen::is_alone;
 use super::state::{AT_ONCE, Clip, Field, Pane, State, View};
 use super::steer::{MOVE, ZOOM, fit, next_side, steer, turn, zoom};
@@ -28,6 +28,8 @@ use crate::verify::Sighting;
 pub enum Message {
     /// A key was pressed.
     Key(Key),
+    /// Text was pasted.
+    Paste(String),
     /// Seconds passed.
     Tick(f64),
     /// The check went on.
@@ -52,6 +54,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
 fn happened(state: &mut State, message: Message) -> Vec<Effect> {
     match message {
         Message::Key(key) => return pressed(state, key),
+        Message::Paste(text) => pasted(state, &text),
         Message::Tick(seconds) => motion::play(state, seconds),
         Message::Work(work) => state.work = work,
         Message::Sighted(seen) => state.sight(&seen),

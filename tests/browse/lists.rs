@@ -1,6 +1,7 @@
 //! What lists and small screens show, and what is found in them.
 
 use gouge::tui::Background;
+use gouge::tui::update::{Message, update};
 
 use crate::desk::{altered, begun, cells, document, press, text};
 
@@ -89,4 +90,16 @@ fn a_long_gouge_is_painted_from_end_to_end() {
         let pixel = studio.picture.pixels[y as usize * SIZE.0 + x as usize].unwrap().0;
         assert!(pixel[0] > pixel[1].saturating_add(30), "{pixel:?} at {x}, {y}");
     }
+}
+
+/// Pasted text pressed keys: a `q` in it left, a `j` went on.
+#[test]
+fn pasted_text_is_typed_or_nothing() {
+    let mut state = begun(document("duct-low"), Background::Dark);
+    let before = (state.line.at, state.row().at);
+    assert_eq!(update(&mut state, Message::Paste("jq:q\n".to_owned())), []);
+    assert!((state.line.at, state.row().at) == before && state.prompt.is_none());
+    press(&mut state, "/");
+    update(&mut state, Message::Paste("G1\tX2\nq".to_owned()));
+    assert_eq!(state.prompt.as_ref().unwrap().text, "G1X2");
 }

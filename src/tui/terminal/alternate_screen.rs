@@ -4,7 +4,7 @@ use std::io::{self, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::DisableMouseCapture;
+use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -29,7 +29,7 @@ pub(super) fn entered() -> bool {
 pub(super) fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     ENTERED.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen)
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
 }
 
 /// Puts the terminal back. What cannot be written any more is nobody's any more.
@@ -40,6 +40,6 @@ pub(super) fn leave() {
     let mut out = stdout();
     let _ = out.write_all(END_UPDATE);
     let _ = out.write_all(clear(Mode::Kitty));
-    let _ = execute!(out, DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = execute!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
