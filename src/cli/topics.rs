@@ -96,23 +96,24 @@ tool library (JSON, or .tools), a FreeCAD tool bit or library (.fctb, .fctl), a 
 shapes; it is in the machine's unit, which --table-units says. `gouge tools show FILE` shows
 what is read, `gouge tools import FILE` writes it as TOML. A list names its columns by ISO
 13399 or in words: T, kind, DC (diameter), RE (corner radius), SIG (full point angle, also
-`angle`), TA (half angle), tip (its diameter), LCF (flutes), DN and LH (a neck, no wider than
-the tool, and how far it goes up from the tip), SFDM (shank), OAL (length), unit; `DC (in)` has
-a unit of its own. A list that states no unit is taken in mm, and the report says so; an empty
-cell under `unit` keeps its tool out. In JSON it is a list of objects with these names, or an
-object of them by tool number.
+`angle`), TA (half angle), tip (its diameter), LCF (flutes), DN and LH (a neck, no wider
+than the tool, and how far it goes up from the tip), SFDM (shank), OAL (length), unit;
+`DC (in)` has a unit of its own. A list that states no unit is taken in mm, and the report
+says so; an empty cell under `unit` keeps its tool out. In JSON it is a list of objects with
+these names, or an object of them by tool number.
 
-A tool is taken over only if its kind uses every figure of its shape. A figure under a heading
-that is not read keeps it out, unless the heading is known to say nothing of a shape (feed,
-speed, flutes, vendor, price, offset ...), and so do words of a kind that are not known and a
-bracket that is no unit. A tool without a kind is an end mill, if its name and description
-say nothing else; a
+A tool is taken over only if its kind uses every figure of its shape. A figure under a
+heading that is not read keeps it out, unless the heading is known to say nothing of a shape
+(feed, speed, flutes, vendor, price, offset ...), and so do words of a kind that are not
+known and a bracket that is no unit. A tool without a kind is an end mill, if its name and
+description say nothing else; a
 chamfer mill states its tip, 0 for a point. A tool that is described in two ways, in one list
 or in several libraries, is not taken over; one that a library describes and that is not
 read is taken from no other and from no comment. --tool settles it.
 
 A tool that is declared nowhere but described in the program's own comments is taken
-from there, and the report says so; comments that describe it in two ways are not taken.
+from there, and the report says so; comments that describe it in two ways are not taken,
+nor are those with a figure or a word of a shape that is not read (12MM SHANK, 30 DEG V).
 If both exist and differ, the declaration counts and the report warns.
 ",
     },

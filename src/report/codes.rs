@@ -139,7 +139,9 @@ const JOBS: &[Code] = &[
         code: "J003",
         title: "a transform does not read",
         text: "A transform file holds sixteen numbers, 4×4, row by row, as JSON or separated by \
-               white space, and they turn and move only: p_program = M · p_part, millimetres.",
+               white space, and they turn and move only: p_program = M · p_part, millimetres. \
+               Numbers that are a rotation but for rounding, to six decimals or more, are taken \
+               for the nearest one.",
     },
     Code {
         code: "J004",
