@@ -59,6 +59,7 @@ mod region;
 mod sighting;
 mod thresholds;
 mod trials;
+mod under_contact;
 mod verdict;
 
 pub use body::Body;

@@ -109,7 +109,7 @@ impl Narrowed {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::cell::Cell;
     use std::f64::consts::TAU;
     use std::path::Path as File;
@@ -133,7 +133,7 @@ mod tests {
 
     /// A block of 30 by 30 mm from z = -20 to 0 with a hole of so many sides, each `far` from its
     /// middle.
-    fn drilled(far: f64, sides: u32) -> Mesh {
+    pub fn drilled(far: f64, sides: u32) -> Mesh {
         let mut mesh = Mesh::default();
         for k in 0..sides {
             let angle = TAU * (f64::from(k) + 0.5) / f64::from(sides);

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use super::body::Body;
 use super::capped::CappedBody;
 use super::chunk::SurfaceDepth;
-use super::contact::Stop;
+use super::contact::{Contact, Stop};
 use super::finding::Verdict;
 use super::fitted::Fitting;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
-use super::kept::Kept;
+use super::kept::{Kept, Touch};
 use super::lift::{Moving, is_free};
 use super::mover::Mover;
 use super::narrowed::Narrowed;
@@ -18,6 +18,7 @@ use super::prepared::PreparedComponent;
 use super::side::classify;
 use super::target::Target;
 use super::thresholds::Thresholds;
+use super::under_contact::beneath;
 use crate::budget::CELLS_BEFORE_FITTING;
 use crate::tolerance::{FITTING_SHARE, LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tool::{Piece, Role};
@@ -86,6 +87,11 @@ impl<'a> Judge<'a> {
             let most = self.thresholds.most(self.target.body);
             return Trial { verdict: Verdict::Clean, part: [0.0, shape.min(most)], ..open };
         }
+        if let Some(reached) = self.shown_at_once(&open.surface).filter(|r| r.depth > limit) {
+            let part = [reached.depth, shape];
+            let reached = Some(Box::new(reached));
+            return Trial { verdict: Verdict::Gouge, part, reached, ..open };
+        }
         let look = |cells: Option<usize>| {
             let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
             query.cells_left = cells.unwrap_or(query.cells_left);
@@ -118,6 +124,19 @@ impl<'a> Judge<'a> {
             part,
             ..open
         }
+    }
+
+    /// A point of a closed body beneath the deepest contact, where that decides nothing by itself:
+    /// what may be cut may be as deep in the tool as it likes, but mostly it shows that more is.
+    fn shown_at_once(&self, surface: &SurfaceDepth) -> Option<Reached> {
+        let Self { target: Target { body, .. }, thresholds, .. } = self;
+        let contact = surface.contact.as_ref()?;
+        let asks = body.whole()
+            && !thresholds.counts_tool_side(body)
+            && surface.depth[0] > thresholds.limit(body);
+        let Contact { triangle, t, point, control, .. } = **contact;
+        let touch = Touch { triangle, t, point, control };
+        asks.then(|| beneath(self, &touch, surface.depth[0], surface.dogleg)).flatten()
     }
 
     /// Before the body with its holes capped, where the component keeps away from these.

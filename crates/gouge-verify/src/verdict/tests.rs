@@ -1,6 +1,7 @@
 use std::path::Path as File;
 
 use super::super::body::Body;
+use super::super::narrowed::tests::drilled;
 use super::super::path::Path;
 use super::super::prepared::PreparedTool;
 use super::super::surface::ToolChecker;
@@ -52,6 +53,38 @@ fn what_is_harmless_over_an_open_surface_is_not_looked_into() {
             }
         }
     }
+}
+
+/// Where the part may be cut, each motion that cuts deeper was searched for a shift that clears it,
+/// chord by chord, before any point of the material was looked at: 40 s for twelve threaded holes.
+#[test]
+fn what_lies_beneath_the_deepest_contact_shows_a_gouge_without_a_search() {
+    let mesh = drilled(4.5, 48);
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let thresholds = Thresholds {
+        tolerance: 0.01,
+        allowance: -0.05,
+        all: false,
+        slack: Slack::rounding(FLOAT_MM),
+    };
+    let spec = Spec::parse("flat:10", File::new("")).unwrap();
+    let tool = PreparedTool::new(spec.build(60.0), thresholds.tolerance, 0.0);
+    let component = &tool.components[0];
+    let path = Path::Line { from: Vec3::z() * 3.0, travel: Vec3::z() * -13.0 };
+    let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+    let mut depths = Vec::new();
+    let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+    checker.run(&ways, &|| false, &mut depths);
+    let surface = SurfaceDepth { side: Side::Outside, ..depths.remove(0) };
+    let most = surface.depth[1];
+    let target = Target { body: &body, facets: &*facets };
+    let judge = Judge { target, capped: None, component, thresholds };
+    let stop = || panic!("searched");
+    let trial = judge.judge(&ways, (surface, most), || None, &stop);
+    assert_eq!(trial.verdict, Verdict::Gouge);
+    let depth = trial.reached.unwrap().depth;
+    assert!(depth > 0.4 && trial.part[0] == depth, "{depth} {:?}", trial.part);
 }
 
 /// Beside a waist everything lower counted as something that may stand over it: a mesh tool that
