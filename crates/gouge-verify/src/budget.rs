@@ -81,6 +81,10 @@ pub const CELLS_APART_EACH: usize = 8;
 /// five times.
 pub const CELLS_A_CHORD: usize = 64;
 
+/// So few motions of a cutter with pockets whose cells are bounded as they are, not piece by piece,
+/// are bounded one by one to the end.
+pub const MOST_HOLLOW_APART: usize = 8;
+
 /// Motions deeper than this many times ε count as deep for that.
 pub const DEEP_EPSILONS: f64 = 1_000.0;
 

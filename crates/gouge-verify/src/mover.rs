@@ -53,6 +53,17 @@ impl Mover<'_> {
     /// end soon, towards the core, where depth rises at least as a straight line does.
     pub fn deeper(&self, x: &Vec3, depth: f64, by: f64) -> Vec3 {
         let Piece::Nonconvex(shell) = self.piece else {
+            if let Piece::ConcaveRevolve(body) = self.piece {
+                let (enough, mut at) = (depth + by, *x);
+                for _ in 0..STEPS_IN {
+                    let there = body.depth(&at);
+                    if there >= enough {
+                        break;
+                    }
+                    at -= body.outward(&at) * (enough - there + FLOAT_MM);
+                }
+                return at;
+            }
             if let Piece::Solid(solid) = self.piece {
                 let (enough, mut at) = (depth + by, *x);
                 for _ in 0..STEPS_IN {

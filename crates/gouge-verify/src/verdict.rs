@@ -322,7 +322,10 @@ impl<'a> Judge<'a> {
     /// A search for part-side depth; what is not deeper than `known` need not be told apart.
     pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
         let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack);
-        InteriorQuery::new(self.target, aim, known, epsilon, slack)
+        let mut query = InteriorQuery::new(self.target, aim, known, epsilon, slack);
+        // Where the surface does not tell how deep the deepest is, no piece is cleared by that.
+        query.hollow = !self.thresholds.counts_tool_side(self.target.body);
+        query
     }
 
     /// What is deeper in the component than this was outside of the material all along a motion that

@@ -56,7 +56,7 @@ impl Arc {
     }
 
     /// About when it is nearest to a point.
-    pub(super) fn nearest(&self, x: &Vec3) -> f64 {
+    pub fn nearest(&self, x: &Vec3) -> f64 {
         self.along(&(x - self.center))
     }
 
@@ -122,8 +122,14 @@ impl Arc {
         (from + shift, to - from, shift.norm() + changes / 16.0 + self.off)
     }
 
+    /// How far it leads at most, mm.
+    pub fn length(&self) -> f64 {
+        let around = self.radius[0].max(self.radius[1]) * self.turn.angle.abs();
+        around + (self.radius[1] - self.radius[0]).abs() + self.rise.norm()
+    }
+
     /// The stretch between two times.
-    pub(super) fn between(&self, [start, end]: [f64; 2]) -> Self {
+    pub fn between(&self, [start, end]: [f64; 2]) -> Self {
         let (sin, cos) = (self.turn.angle * start).sin_cos();
         let radius = |t: f64| self.radius[0] + (self.radius[1] - self.radius[0]) * t;
         Self {

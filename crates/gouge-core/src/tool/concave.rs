@@ -24,6 +24,7 @@ use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
 use super::profile::{DeclaredEdge, Profile};
 use super::under_edge::{near_edge, under_edge};
+use super::window::half_space;
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Vec3};
 
@@ -174,6 +175,13 @@ impl ConcaveRevolve {
         }
     }
 
+    /// The way out of the edge that is nearest to `x`.
+    pub fn outward(&self, x: &Vec3) -> Vec3 {
+        let (p, [x, y]) = (meridian_of(x), level_direction(x));
+        let out = self.nearest_edge(p).0.nearest(p).outward;
+        Vec3::new(out[0] * x, out[0] * y, out[1])
+    }
+
     /// A linear bound of depth in the body over a box, mm, for what is deeper than `level`, from
     /// what of its surface is nearest to `at`: slope and offset, where that tells anything.
     pub fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
@@ -185,6 +193,25 @@ impl ConcaveRevolve {
         let under = under_edge(&edge, self.rises, room, at, level);
         let told = near_edge(&edge, room, at).into_iter().chain(under);
         told.min_by(|a, b| most(a).total_cmp(&most(b)))
+    }
+
+    /// Whether its meridian never leads down again: each level section is a disc, and no point is
+    /// deeper the farther it is from the axis.
+    ///
+    /// A ball in the body stays in it on its level way to the axis. From a point outside the way to
+    /// the nearest of the body is no longer after such a way: where that would be nearer to the axis
+    /// than the place it is straight beneath or above is in the body too.
+    pub fn rises(&self) -> bool {
+        self.rises
+    }
+
+    /// A half space `normal · x <= level` that holds all of it which lies in `room`, chosen for
+    /// `at` to be beyond it, a point outside; mm from the control point. The level is minus infinity
+    /// where nothing lies there; `None` where the meridian leads down again.
+    pub fn half_space(&self, room: &Aabb, at: &Vec3) -> Option<(Vec3, f64)> {
+        let p = meridian_of(at);
+        let foot = || self.nearest_edge(p).0.nearest(p).at;
+        self.rises.then(|| half_space(&self.chain, room, at, foot()))
     }
 
     /// The edge of the meridian nearest to a point of it, and how far that is, mm.

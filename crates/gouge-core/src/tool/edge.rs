@@ -121,6 +121,29 @@ impl Edge {
         }
     }
 
+    /// Where it has a coordinate, the first (0) or the second (1).
+    pub(super) fn at_level(&self, k: usize, level: f64) -> impl Iterator<Item = Meridian> {
+        let (a, b) = (self.start(), self.end());
+        let met: [Option<Meridian>; 2] = match *self {
+            Self::Line { .. } => {
+                let share = (level - a[k]) / (b[k] - a[k]);
+                let at = [0, 1].map(|i| a[i] + share * (b[i] - a[i]));
+                [(0.0..=1.0).contains(&share).then_some(at), None]
+            }
+            Self::Arc { center, radius, .. } => {
+                let by = level - center[k];
+                let half = (radius * radius - by * by).max(0.0).sqrt();
+                [-half, half].map(|across| {
+                    let mut way = [across; 2];
+                    way[k] = by;
+                    let on = by.abs() <= radius && in_fan(way, sub(a, center), sub(b, center));
+                    on.then(|| [center[0] + way[0], center[1] + way[1]])
+                })
+            }
+        };
+        met.into_iter().flatten()
+    }
+
     /// How far `p` is on the material side of the line or circle that this edge is a part of, mm:
     /// no more than it is from the edge where it is on that side.
     pub(super) fn height(&self, p: Meridian) -> f64 {

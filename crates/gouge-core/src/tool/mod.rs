@@ -33,6 +33,7 @@ mod slabs;
 mod spec;
 mod under_edge;
 mod ways_in;
+mod window;
 
 use std::f64::consts::TAU;
 

@@ -10,7 +10,7 @@ use super::chord::{Chord, Source};
 use super::cutting_plane::{Lesson, Seen};
 use super::lid::{Lid, lid};
 use super::room;
-use crate::budget::{BENT_SHARE, CELL_ROUNDS, FEW_CELLS};
+use crate::budget::{BENT_SHARE, CELL_ROUNDS};
 use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3};
@@ -33,16 +33,16 @@ pub(super) struct Cell {
 }
 
 impl InteriorQuery<'_> {
-    /// Both halves of a room; `None` when that is next to nothing. A search of many cells takes the
+    /// Both halves of a room; `None` when that is next to nothing. A search of `many` cells takes the
     /// time to see which way its bounds are off; `depth` tells how deep a point lies in the tool.
     pub(super) fn parted(
         &self,
         room: &Aabb,
         (away, near): (&Vec3, Option<u32>),
         [level, hi]: [f64; 2],
+        many: bool,
         depth: impl Fn(&Vec3) -> f64,
     ) -> Option<[Aabb; 2]> {
-        let many = self.looked > FEW_CELLS;
         let near = || self.target.nearest_from(&((room.lo + room.hi) * 0.5), near);
         match many.then(near).flatten() {
             Some(near) => {

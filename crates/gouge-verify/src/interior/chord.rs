@@ -138,7 +138,11 @@ impl Chord {
             let plane = Some((pose.normal, pose.offset));
             return Pose { depth: pose.depth, most: pose.depth + FLOAT_MM, t: pose.t, plane };
         }
-        self.sampled(&mut self.depths(mover, grow, x), times, reach)
+        let mut depth = self.depths(mover, grow, x);
+        if let Some(told) = self.level_pose(mover, x, times, &mut depth) {
+            return told;
+        }
+        self.sampled(&mut depth, self.length(mover), times, reach)
     }
 
     /// When anything within `reach` mm of `x` may lie in a mesh or hollow tool, of `times` of the
@@ -157,7 +161,7 @@ impl Chord {
         }
         let mut depth = self.depths(mover, grow, x);
         // A chord without length is as far from it all along.
-        let length = self.travel.norm().max(f64::MIN_POSITIVE);
+        let length = self.length(mover).max(f64::MIN_POSITIVE);
         let [mut start, mut end] = times;
         for _ in 0..TIMES_CUT {
             let [early, late] = [start, end].map(|t| -depth(t) - reach - 2.0 * FLOAT_MM);
@@ -175,15 +179,15 @@ impl Chord {
 
     /// How deep `x` lies in a mesh or hollow tool at a time of the chord, mm.
     fn depths<'m>(
-        &self,
-        mover: &Mover<'m>,
+        &'m self,
+        mover: &'m Mover<'m>,
         grow: f64,
         x: &Vec3,
     ) -> impl FnMut(f64) -> f64 + use<'m> {
-        let (piece, at, travel) = (mover.piece, x - self.from, self.travel);
+        let (piece, x) = (mover.piece, *x);
         let mut known = None;
         move |t| {
-            let y = at - travel * t;
+            let y = x - self.place(mover, t);
             let depth = match piece {
                 Piece::Nonconvex(shell) => {
                     known.insert(shell.depth_beside(&y, known.as_ref())).depth
@@ -195,8 +199,8 @@ impl Chord {
     }
 
     /// A half space `normal · x <= offset` that holds all of `cell` that the piece covers, for a
-    /// mesh of any shape, at `times`; `at` is a point of the cell, in none of its poses, least far
-    /// at the time `t`.
+    /// mesh of any shape or a body of revolution that rises, at `times`; `at` is a point of the
+    /// cell, in none of its poses, least far at the time `t`.
     pub fn keeps(
         &self,
         mover: &Mover,
@@ -206,11 +210,20 @@ impl Chord {
         t: f64,
         times: [f64; 2],
     ) -> Option<(Vec3, f64)> {
-        let Piece::Nonconvex(shell) = mover.piece else { return None };
+        let at = at - self.place(mover, t);
+        let shell = match mover.piece {
+            Piece::Nonconvex(shell) => shell,
+            Piece::ConcaveRevolve(body) => {
+                let places = self.places(mover, times);
+                let window = Aabb { lo: cell.lo - places.hi, hi: cell.hi - places.lo };
+                let (normal, level) = body.half_space(&window.grown(grow), &at)?;
+                return Some((normal, level + self.farthest(mover, times, &normal) + grow));
+            }
+            Piece::Solid(_) => return None,
+        };
         let ends = times.map(|t| self.from + self.travel * t);
         let seen = |end: Vec3| Aabb { lo: cell.lo - end, hi: cell.hi - end };
         let window = seen(ends[0]).union(&seen(ends[1])).grown(grow);
-        let at = at - self.from - self.travel * t;
         let (_, face) = shell.depth(&at);
         let normal = (at - closest_on_triangle(&at, &face)).try_normalize(FLOAT_MM)?;
         let level = shell.beyond(&window, &normal, &at, [f64::NEG_INFINITY, f64::INFINITY])?;
@@ -218,10 +231,15 @@ impl Chord {
         Some((normal, level + farther + grow))
     }
 
-    /// Depth in a mesh changes no faster than the mesh moves: intervals of time are halved until
-    /// the deepest place is known or no place is inside.
-    fn sampled(&self, depth: &mut impl FnMut(f64) -> f64, times: [f64; 2], reach: f64) -> Pose {
-        let length = self.travel.norm();
+    /// Depth in a piece changes no faster than that moves, which is `length` mm in all: intervals of
+    /// time are halved until the deepest place is known or no place is inside.
+    fn sampled(
+        &self,
+        depth: &mut impl FnMut(f64) -> f64,
+        length: f64,
+        times: [f64; 2],
+        reach: f64,
+    ) -> Pose {
         let close = FLOAT_MM.max(POSE_SHARE * reach);
         let mut best = (f64::NEG_INFINITY, 0.0);
         let mut look = |[a, b]: [f64; 2], best: &mut (f64, f64)| {

@@ -163,9 +163,13 @@ impl InteriorQuery<'_> {
             let first = crowd.pieces.first();
             let reach = |x: &Vec3| first.and_then(|piece| piece.reach(&self.passages, x));
             let depth = |x: &Vec3| reach(x).map_or(0.0, |reach| reach.depth);
-            let Some(halves) =
-                self.parted(&crowd.room, (&crowd.away, crowd.near), [level, hi], depth)
-            else {
+            let Some(halves) = self.parted(
+                &crowd.room,
+                (&crowd.away, crowd.near),
+                [level, hi],
+                self.is_long(),
+                depth,
+            ) else {
                 return ControlFlow::Break(());
             };
             for room in halves {

@@ -13,6 +13,7 @@ mod group;
 mod lid;
 mod retreat;
 pub(super) mod room;
+mod round;
 mod shifts;
 mod subdivision;
 #[cfg(test)]
@@ -34,8 +35,8 @@ use super::target::Target;
 use super::thresholds::Slack;
 use crate::budget::{
     CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, CELLS_BEFORE_OPEN, DECIDING_FACETS,
-    DEEP_EPSILONS, EPSILONS_TOGETHER, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS, MOST_CROWDED,
-    MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
+    DEEP_EPSILONS, EPSILONS_TOGETHER, FEW_CELLS, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS,
+    MOST_CROWDED, MOST_HOLLOW_APART, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
 };
 use crate::tolerance::{INSIDE_MM, REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
@@ -118,6 +119,12 @@ impl Passage<'_> {
         INSIDE_MM + if self.declared().is_some() { 0.0 } else { self.excess }
     }
 
+    /// Whether a mover is a body of revolution with pockets whose level sections are discs.
+    fn is_round(&self, mover: usize) -> bool {
+        let Piece::ConcaveRevolve(body) = self.movers[mover].piece else { return false };
+        body.rises()
+    }
+
     /// Whether a mover is all pieces as one.
     fn is_whole(&self, mover: usize) -> bool {
         mover >= self.pieces
@@ -135,6 +142,9 @@ pub(super) struct InteriorQuery<'a> {
     /// What each passage covers lies in one of these, mm: with them many of a closed body are
     /// bounded together. Empty where each is to be looked at.
     pub rooms: Vec<Aabb>,
+    /// Cells of a body of revolution with pockets on an arc are bounded for all its pieces together,
+    /// not piece by piece: where nothing is known to be as deep as most of these are at most.
+    pub hollow: bool,
     /// Those that were looked into.
     passages: Vec<Passage<'a>>,
     /// Which of all they are.
@@ -186,6 +196,7 @@ impl<'a> InteriorQuery<'a> {
             epsilon,
             slack,
             rooms: Vec::new(),
+            hollow: false,
             passages: Vec::new(),
             members: Vec::new(),
             chords: Vec::new(),
@@ -253,7 +264,13 @@ impl<'a> InteriorQuery<'a> {
         let deep = (self.lo / (EPSILONS_TOGETHER * self.epsilon)).max(1.0);
         if passages as f64 <= MOST_TOGETHER as f64 * deep {
             // All are of one component.
-            let pieces = passage(0).first().len();
+            let of = passage(0);
+            // Cells of it hold all of its pieces, so that each of a few motions is told soonest.
+            let round = self.hollow && of.first().any(|mover| of.is_round(mover));
+            if round && passages <= MOST_HOLLOW_APART {
+                return MAX_CELLS;
+            }
+            let pieces = of.first().len();
             if pieces < 2 {
                 return CELLS_APART;
             }
@@ -332,10 +349,12 @@ impl<'a> InteriorQuery<'a> {
             }
             return true;
         }
-        let Passage { movers, grow, .. } = &self.passages[chord.of.passage];
-        let mover = &movers[chord.of.mover];
-        let depth = |x: &Vec3| chord.pose(mover, *grow, x, cell.times, 0.0).depth;
-        let parted = self.parted(&cell.room, (&cell.away, cell.near), [level, hi], depth);
+        let passage = &self.passages[chord.of.passage];
+        let (mover, grow) = (&passage.movers[chord.of.mover], passage.grow);
+        // What is hollow bends across its way alone.
+        let many = self.is_long() || passage.is_round(chord.of.mover);
+        let depth = |x: &Vec3| chord.pose(mover, grow, x, cell.times, 0.0).depth;
+        let parted = self.parted(&cell.room, (&cell.away, cell.near), [level, hi], many, depth);
         let Some(halves) = parted else { return false };
         for room in halves {
             self.put(Cell { room, ..*cell }, hi, level, parts);
@@ -355,6 +374,11 @@ impl<'a> InteriorQuery<'a> {
         self.members = (0..caps.len()).filter(|&i| caps[i] > level).collect();
         self.passages = self.members.iter().map(|&i| passage(i)).collect();
         self.together(cap, stop).max(level.min(cap))
+    }
+
+    /// Whether it has looked at many cells.
+    fn is_long(&self) -> bool {
+        self.looked > FEW_CELLS
     }
 
     /// Counts what is bounded.
@@ -404,13 +428,28 @@ impl<'a> InteriorQuery<'a> {
         if self.target.body.whole() { 0.5 * size.min() } else { f64::MAX }
     }
 
+    /// Whether cells of a chord are bounded for all pieces of it together.
+    fn keeps_whole(&self, chord: &Chord) -> bool {
+        let passage = &self.passages[chord.of.passage];
+        let able = self.hollow && self.target.body.whole() && passage.is_round(chord.of.mover);
+        able && chord.arc.is_some()
+    }
+
+    /// How far the true path may be from where poses of a chord are asked for, mm.
+    fn off(&self, chord: &Chord) -> f64 {
+        match chord.arc {
+            Some(arc) if self.keeps_whole(chord) => arc.off,
+            _ => chord.sag,
+        }
+    }
+
     /// Bounds a cell and puts it, unless it holds nothing of interest.
     fn put(&mut self, mut cell: Cell, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         self.spend(1);
         if cell.room.is_empty() {
             return;
         }
-        let sag = self.chords[cell.chord].sag;
+        let sag = self.off(&self.chords[cell.chord]);
         // Where nothing on the chord is in the material, the true path still may be, no deeper
         // than it bends away.
         let bound = self.bound(&mut cell, hi, level - sag).map_or(sag, |bound| bound + sag);

@@ -304,7 +304,7 @@ impl<'a> InteriorQuery<'a> {
             Aim::Decide { .. } => 0.0,
             Aim::Measure { .. } => level - self.lo.max(0.0),
         };
-        chord.sag > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon.max(room))
+        self.off(chord) > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon.max(room))
             && chord.times[1] - chord.times[0] > SHORTEST_TIME
     }
 
@@ -321,7 +321,7 @@ impl<'a> InteriorQuery<'a> {
             for half in self.halves(&chord) {
                 self.admit(half, false, hi, level, parts);
             }
-        } else if passage.is_whole(chord.of.mover) {
+        } else if passage.is_whole(chord.of.mover) && !self.keeps_whole(&chord) {
             let Source { passage, way, .. } = chord.of;
             for mover in 0..self.passages[passage].pieces {
                 let piece = self.chord(Source { passage, way, mover }, chord.times);

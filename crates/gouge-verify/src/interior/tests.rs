@@ -4,6 +4,8 @@
 use std::path::Path as File;
 
 use super::super::body::Body;
+use super::super::narrowed::tests::drilled;
+use super::super::path::Path;
 use super::super::prepared::PreparedTool;
 use super::cell::Cell;
 use super::chord::tests::star;
@@ -14,7 +16,53 @@ use gouge_core::tool::Spec;
 use gouge_core::tree::Engine;
 use gouge_mesh::geom::Body as _;
 use gouge_mesh::mesh::{Side, defects};
+use gouge_nc::Arc;
 use gouge_random::Random;
+
+/// A tool whose silhouette is of many convex pieces.
+fn hollow(name: &str, text: &str) -> PreparedTool {
+    let file = std::env::temp_dir().join(format!("gouge-cells-{name}-{}", std::process::id()));
+    std::fs::write(&file, text).unwrap();
+    let spec = Spec::parse(&format!("profile:{}", file.display()), File::new(""));
+    std::fs::remove_file(&file).unwrap();
+    let tool = PreparedTool::new(spec.unwrap().build(100.0), 0.01, 0.0);
+    assert!(tool.components[0].whole().is_some(), "{name}");
+    tool
+}
+
+/// A cutter with a hollow arc went round the edge of a bore as some hundred convex pieces, each
+/// searched by itself and chord by chord: half a circle, where only the material counts, took 10 s
+/// and all cells, and was told to a tenth.
+#[test]
+fn a_hollow_cutter_round_the_edge_of_a_bore_is_told_to_a_hundredth() {
+    let mesh = drilled(8.0, 60);
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let target = Target { body: &body, facets: &*facets };
+    let tool = hollow("edge", "start 0 0\nline 1 0\narc 4 3 -3\nline 4 40");
+    let component = &tool.components[0];
+    let from = Vec3::new(6.9904, 0.0, -2.9);
+    let center = Vec3::new(0.0, 0.0, -2.9).into();
+    let arc = Arc { center, normal: Vec3::z().into(), sweep: std::f64::consts::PI };
+    let path = Path::round(&arc, from, Vec3::new(-6.9904, 0.0, -2.9), &Vec3::zeros());
+    let passage = |_| Passage {
+        ways: vec![Way { path: path.clone(), times: [0.0, 1.0], dogleg: false }],
+        movers: component.movers().chain(component.whole()).collect(),
+        pieces: component.movers().count(),
+        grow: component.grow,
+        excess: component.component.facet_error,
+        outside: None,
+        roofed: false,
+        shell: 0.0,
+    };
+    let aim = Aim::Measure { epsilon: 1e-4, spared: 0.05 };
+    let mut query = InteriorQuery::new(target, aim, 0.0, 1e-4, Slack::rounding(1e-9));
+    query.hollow = true;
+    query.run([9.0].into_iter(), passage, || false);
+    let [lo, hi] = query.bounds();
+    assert!(lo > 0.82 && hi < lo + 0.01 * (lo - 0.05), "{lo} {hi}");
+    assert!(query.looked < 10_000, "{}", query.looked);
+}
 
 /// A cell stands for all places in the tool and times at which these are in its room on the chord:
 /// where they are on the true way then, none is deeper than the bound of one of its parts, or than
@@ -26,10 +74,18 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
         let spec = Spec::parse(text, File::new("")).unwrap();
         PreparedTool::new(spec.build(100.0), 0.01, 0.0)
     };
-    let tools = [star(0.2), star(0.5), star(2.0), round("bull:5,1;len=3")];
+    let tools = [
+        star(0.2),
+        hollow("cove", "start 0 0\nline 1 0\narc 4 3 -3\nline 4 8"),
+        star(0.5),
+        star(2.0),
+        round("bull:5,1;len=3"),
+        hollow("hourglass", "start 0 0\nline 4 0\narc 4 4 -3\nline 4 5"),
+    ];
     let mut timed = 0;
     let (mut in_time, mut in_space, mut points, mut deep, mut left_out) = (0, 0, 0, 0, 0);
-    for case in 0..2600 {
+    let mut deep_in_hollow = 0;
+    for case in 0..3900 {
         let mesh = hills(&mut random);
         let report = defects::examine(&mesh);
         let body = Body::new(&mesh, &report, false);
@@ -39,8 +95,8 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
         let passages = passages(&tools[case % tools.len()], 1, &mut random);
         let way = passages[0].ways[0].clone();
         let mut query = query(target, passages, known);
+        query.hollow = true;
         // One of the chords of the way, and a cell about what the tool covers on it.
-        let (piece, grow) = (query.passages[0].movers[0].piece, query.passages[0].grow);
         let (hi, mut parts) = (20.0, Vec::new());
         query.chords(0, hi, query.level(), &mut parts);
         if query.chords.is_empty() {
@@ -48,6 +104,8 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
         }
         let at = random.below(query.chords.len());
         let chord = query.chords[at];
+        let (mover, grow) = (query.passages[0].movers[chord.of.mover], query.passages[0].grow);
+        let piece = mover.piece;
         let hull = piece.hull().bounds();
         let share = random.vector(0.5);
         let place = (hull.lo + hull.hi) * 0.5 + hull.size().component_mul(&share);
@@ -91,7 +149,7 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
             let t = random.between(window[0], window[1]);
             let share = Vec3::from_fn(|_, _| random.between(0.0, 1.0));
             let seen = room.lo + room.size().component_mul(&share);
-            let place = seen - chord.from - chord.travel * t;
+            let place = seen - chord.place(&mover, t);
             let control = way.path.at(chord.times[0] + t * (chord.times[1] - chord.times[0]));
             let x = control + place;
             if piece.depth(&place) + grow < 0.0 || target.side(&x) != Side::Inside {
@@ -101,6 +159,8 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
             assert!(depth <= most, "case {case}: {depth} {most} {x:?} {control:?} {room:?}");
             points += 1;
             deep += usize::from(depth > 0.9 * most);
+            let whole = matches!(piece, Piece::ConcaveRevolve(_));
+            deep_in_hollow += usize::from(whole && depth > 0.7 * most);
         }
     }
     let counted = (timed, in_time, in_space, points, deep, left_out);
@@ -108,5 +168,5 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
         in_time > 300 && in_space > 300 && points > 3_000 && deep > 100 && timed > 100,
         "{counted:?}"
     );
-    assert!(left_out > 100, "{counted:?}");
+    assert!(left_out > 100 && deep_in_hollow > 100, "{counted:?} {deep_in_hollow}");
 }

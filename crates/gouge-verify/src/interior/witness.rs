@@ -15,7 +15,7 @@ impl InteriorQuery<'_> {
         let passage = &self.passages[chord.of.passage];
         let mover = &passage.movers[chord.of.mover];
         let way = &passage.ways[chord.of.way];
-        let on_chord = chord.from + chord.travel * pose.t;
+        let on_chord = chord.place(mover, pose.t);
         let time = chord.times[0] + pose.t * (chord.times[1] - chord.times[0]);
         let control = if chord.sag > 0.0 { way.path.at(time) } else { on_chord };
         // The peak lies on the border of the tool, as far as rounding can tell.
