@@ -11,6 +11,7 @@ mod crowd;
 mod cutting_plane;
 mod group;
 mod lid;
+mod passage;
 mod retreat;
 pub(super) mod room;
 mod round;
@@ -21,16 +22,15 @@ mod tests;
 mod way_out;
 mod witness;
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use self::cell::Cell;
 use self::chord::Chord;
 use self::group::Group;
 pub(super) use self::group::SMALLEST as SMALLEST_GROUP;
+pub(super) use self::passage::{Passage, Reached};
 use self::retreat::ShiftMemory;
 use self::shifts::Shifts;
-use super::mover::Mover;
-use super::plan::Way;
 use super::target::Target;
 use super::thresholds::Slack;
 use crate::budget::{
@@ -38,9 +38,8 @@ use crate::budget::{
     DEEP_EPSILONS, EPSILONS_TOGETHER, FEW_CELLS, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS,
     MOST_CROWDED, MOST_HOLLOW_APART, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
 };
-use crate::tolerance::{INSIDE_MM, REGION_SHARE, VERDICT_SLACK_MM};
+use crate::tolerance::{REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
-use gouge_core::tool::{ConcaveRevolve, Piece};
 use gouge_core::tree::{Course, Searcher};
 use gouge_mesh::geom::{Aabb, Vec3};
 
@@ -52,83 +51,6 @@ pub(super) enum Aim {
     /// How deep the deepest is, to within `epsilon` or a hundredth of what is beyond `spared`, to
     /// which the part may be cut.
     Measure { epsilon: f64, spared: f64 },
-}
-
-/// One component of a tool on its way during one motion.
-pub(super) struct Passage<'a> {
-    pub ways: Vec<Way>,
-    /// Its pieces, and after these all of them as one where shifts are first sought of that.
-    pub movers: Vec<Mover<'a>>,
-    /// How many pieces.
-    pub pieces: usize,
-    /// How much thicker it is on all sides than it is declared, mm.
-    pub grow: f64,
-    /// Its movers are larger than what was declared by this much at most, mm: a point that deep in
-    /// them is in the tool.
-    pub excess: f64,
-    /// What is deeper in it than this is outside of the material all along, mm; none where that is
-    /// not known.
-    pub outside: Option<f64>,
-    /// It comes beneath an open surface: where it came from does not tell its side there.
-    pub roofed: bool,
-    /// Before an open surface that it comes beneath, what is no farther than this from what sees
-    /// the sky does not count, mm.
-    pub shell: f64,
-}
-
-/// A point of the material that the tool covers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reached {
-    /// Which of all passages.
-    pub passage: usize,
-    /// Proved least distance to the surface, mm.
-    pub depth: f64,
-    /// The point, mm.
-    pub x: Vec3,
-    /// The nearest of the surface, mm.
-    pub foot: Vec3,
-    pub triangle: u32,
-    /// Time along the motion.
-    pub t: f64,
-    pub control: Vec3,
-    pub dogleg: bool,
-}
-
-impl Passage<'_> {
-    /// How many chords each of its pieces begins with.
-    fn first_chords(&self) -> usize {
-        self.ways.iter().map(|way| way.path.first_cut()).sum()
-    }
-
-    /// What shifts are first sought of.
-    fn first(&self) -> Range<usize> {
-        let count = self.movers.len();
-        if count > self.pieces { self.pieces..count } else { 0..count }
-    }
-
-    /// What tells exactly whether a point lies in what was declared, where the movers are larger
-    /// than that; none where only how much larger they are is known.
-    fn declared(&self) -> Option<&ConcaveRevolve> {
-        let Piece::ConcaveRevolve(body) = self.movers.get(self.pieces)?.piece else { return None };
-        (self.excess > 0.0 && self.excess == body.overstated()).then_some(body)
-    }
-
-    /// How deep in a mover a point has to lie to be in the tool, mm, where nothing tells that
-    /// exactly.
-    fn inside(&self) -> f64 {
-        INSIDE_MM + if self.declared().is_some() { 0.0 } else { self.excess }
-    }
-
-    /// Whether a mover is a body of revolution with pockets whose level sections are discs.
-    fn is_round(&self, mover: usize) -> bool {
-        let Piece::ConcaveRevolve(body) = self.movers[mover].piece else { return false };
-        body.rises()
-    }
-
-    /// Whether a mover is all pieces as one.
-    fn is_whole(&self, mover: usize) -> bool {
-        mover >= self.pieces
-    }
 }
 
 /// The search; what it found is read from its fields.
