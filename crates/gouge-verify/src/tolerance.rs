@@ -182,6 +182,10 @@ pub const CUT_OFF_MM: f64 = 4.0 * FLOAT_MM;
 /// touches.
 pub const RAISED_SHARE: f64 = 1.0 / 32.0;
 
+/// Cells of a hollow cutter on an arc are bounded for all its pieces together where a region goes
+/// beyond what may be cut by more than this share of its depth.
+pub const HOLLOW_SHARE: f64 = 0.1;
+
 /// A tool is drawn in by this share of ε more than it has to be.
 pub const FITTING_SHARE: f64 = 1.0 / 16.0;
 

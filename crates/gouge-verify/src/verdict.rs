@@ -20,7 +20,9 @@ use super::target::Target;
 use super::thresholds::Thresholds;
 use super::under_contact::beneath;
 use crate::budget::CELLS_BEFORE_FITTING;
-use crate::tolerance::{FITTING_SHARE, LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM};
+use crate::tolerance::{
+    FITTING_SHARE, HOLLOW_SHARE, LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM,
+};
 use gouge_core::tool::{Piece, Role};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
@@ -323,8 +325,15 @@ impl<'a> Judge<'a> {
     pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
         let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack);
         let mut query = InteriorQuery::new(self.target, aim, known, epsilon, slack);
-        // Where the surface does not tell how deep the deepest is, no piece is cleared by that.
-        query.hollow = !self.thresholds.counts_tool_side(self.target.body);
+        // Where the surface does not tell how deep the deepest is, no piece is cleared by that. What
+        // is hardly deeper than the part may be cut takes cells so small that pieces tell sooner.
+        query.hollow = match aim {
+            Aim::Measure { spared, .. } => {
+                let counts = self.thresholds.counts_tool_side(self.target.body);
+                !counts && known - spared > HOLLOW_SHARE * known
+            }
+            Aim::Decide { .. } => false,
+        };
         query
     }
 

@@ -338,3 +338,44 @@ fn a_sharp_mill_around_a_drafted_boss_is_told_to_a_hundredth() {
     let chord = 5.0 * (TAU / 256.0).cos();
     assert!((lo - (5.05 - chord) * lean).abs() < 1e-4, "{lo}");
 }
+
+/// A cove on an arc that cuts a millionth of a millimetre more than may be cut: bounding the cells
+/// of all its pieces together took minutes to decide that.
+#[test]
+fn a_cove_that_cuts_a_hair_more_than_may_be_cut_is_decided() {
+    let corner = |[x, y, z]: [f64; 3]| Vec3::new(x, y, z);
+    let mesh = Mesh {
+        vertices: [
+            [-5.430901, 9.60351, 3.22392],
+            [11.202866, 0.0, 3.22392],
+            [-5.430901, -9.60351, 3.22392],
+            [9.958393, 0.0, 3.724654],
+            [-4.808665, 8.525765, 3.724654],
+            [-4.808665, -8.525765, 3.724654],
+        ]
+        .map(corner)
+        .to_vec(),
+        triangles: vec![
+            [0, 1, 2],
+            [3, 1, 0],
+            [3, 2, 1],
+            [4, 3, 0],
+            [2, 3, 5],
+            [3, 4, 5],
+            [5, 4, 0],
+            [0, 2, 5],
+        ],
+    };
+    let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cove_by_a_hair.prof");
+    let cove = "line 3.8431 0\nline 3.8431 0.4605\narc 5.224 1.8414 -1.3809\nline 5.224 5.0986\n";
+    std::fs::write(&profile, format!("start 0 0\n{cove}")).unwrap();
+    let (from, to) = ([-1.344284, 15.916917, 0.0], [-15.213729, -4.535029, 3.595397]);
+    let center = [0.113688, 0.000059, 0.0];
+    let angle = |p: [f64; 3]| f64::atan2(p[1] - center[1], p[0] - center[0]);
+    let sweep = (angle(to) - angle(from)).rem_euclid(TAU) - TAU;
+    let arc = Arc { center, normal: [0.0, 0.0, 1.0], sweep };
+    let motion = Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..Motion::feed(1, from, to) };
+    let options = Options { allowance: -0.048, ..Options::default() };
+    let outcome = cut_to(&mesh, &format!("profile:{}", profile.display()), options, &[motion]);
+    assert_eq!(outcome.coverage.gouging, 1);
+}
