@@ -55,6 +55,22 @@ impl Arc {
         self.center + (self.toward * cos + self.side * sin) * radius + self.rise * t
     }
 
+    /// Whether it goes round about an upright line.
+    pub fn is_upright(&self) -> bool {
+        let level = |v: &Vec3| v.z == 0.0;
+        level(&self.toward) && level(&self.side) && self.rise.x == 0.0 && self.rise.y == 0.0
+    }
+
+    /// How much its radius changes, mm.
+    pub fn widens(&self) -> f64 {
+        (self.radius[1] - self.radius[0]).abs()
+    }
+
+    /// Where it begins and ends, each with the way up or down that it makes in all its time.
+    pub(super) fn ends(&self) -> [(Vec3, Vec3); 2] {
+        [(self.at(0.0), self.rise), (self.at(1.0) - self.rise, self.rise)]
+    }
+
     /// About when it is nearest to a point.
     pub fn nearest(&self, x: &Vec3) -> f64 {
         self.along(&(x - self.center))
@@ -91,9 +107,8 @@ impl Arc {
     /// Of [`reach`](Self::reach) k ≤ θ²ρ + 2ρ'θ, and t (1 - t) ≤ 1/4.
     pub(super) fn spare(&self) -> f64 {
         let most = self.radius[0].max(self.radius[1]);
-        let grows = (self.radius[1] - self.radius[0]).abs();
         let angle = self.turn.angle.abs();
-        0.125 * angle * (angle * most + 2.0 * grows) + self.off
+        0.125 * angle * (angle * most + 2.0 * self.widens()) + self.off
     }
 
     /// Unit vectors at its middle: away from the centre, ahead if it turns forwards, and across its
@@ -125,7 +140,7 @@ impl Arc {
     /// How far it leads at most, mm.
     pub fn length(&self) -> f64 {
         let around = self.radius[0].max(self.radius[1]) * self.turn.angle.abs();
-        around + (self.radius[1] - self.radius[0]).abs() + self.rise.norm()
+        around + self.widens() + self.rise.norm()
     }
 
     /// The stretch between two times.

@@ -25,22 +25,6 @@ use smallvec::SmallVec;
 type Part = SmallVec<[Vec3; 5]>;
 
 impl Arc {
-    /// Whether it goes round about an upright line.
-    pub(super) fn is_upright(&self) -> bool {
-        let level = |v: &Vec3| v.z == 0.0;
-        level(&self.toward) && level(&self.side) && self.rise.x == 0.0 && self.rise.y == 0.0
-    }
-
-    /// How much its radius changes, mm.
-    pub(super) fn widens(&self) -> f64 {
-        (self.radius[1] - self.radius[0]).abs()
-    }
-
-    /// Where it begins and ends, each with the way up or down that it makes in all its time.
-    pub(super) fn ends(&self) -> [(Vec3, Vec3); 2] {
-        [(self.at(0.0), self.rise), (self.at(1.0) - self.rise, self.rise)]
-    }
-
     /// What of a facet is seen from its axis between its ends, seen from the centre, and what
     /// rounding may have to do with that.
     fn between_ends(&self, tri: &Triangle) -> Part {
@@ -66,14 +50,16 @@ pub(super) fn clears(body: &Convex, tri: &Triangle, arc: &Arc, level: f64) -> bo
     let toward = Vec3::new(near.x, near.y, 0.0).try_normalize(FLOAT_MM).unwrap_or(arc.toward);
     let (low, high) = (arc.rise.z.min(0.0), arc.rise.z.max(0.0));
     let bound = |normal: Vec3, offset: f64| {
-        let height = |q: &Vec3| if normal.z < 0.0 { q.z - low } else { q.z - high };
-        let above = |r: &dyn Fn(&Vec3) -> f64| {
-            let depth = |q: &Vec3| offset - normal.x * r(q) - normal.z * height(q);
-            part.iter().map(depth).fold(f64::NEG_INFINITY, f64::max)
-        };
-        let inside = above(&|q| least - q.xy().norm());
-        let outside = above(&|q| toward.dot(q) - most);
-        inside.min(outside).min(above(&|_| 0.0)) + arc.off + FLOAT_MM
+        let lift = if normal.z < 0.0 { low } else { high };
+        let mut above = [f64::NEG_INFINITY; 3];
+        for q in &part {
+            let away = [least - q.xy().norm(), toward.dot(q) - most, 0.0];
+            for (above, r) in above.iter_mut().zip(away) {
+                *above = above.max(offset - normal.x * r - normal.z * (q.z - lift));
+            }
+        }
+        let [inside, outside, beneath] = above;
+        inside.min(outside).min(beneath) + arc.off + FLOAT_MM
     };
     let beside = |q: &Vec3| ((q.xy().norm() - 0.5 * (least + most)).abs(), q.z);
     // What lies on both sides of the arc is beneath the body's axis too.

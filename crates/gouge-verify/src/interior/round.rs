@@ -10,8 +10,8 @@ use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Vec3};
 
 impl Chord {
-    /// The pose of a body of revolution that rises on a level way: it is deepest where it is
-    /// nearest, since no point of such a body is deeper the farther it is from the axis. On a way
+    /// The pose of a body of revolution that rises on a level arc: it is deepest where it is
+    /// nearest, since no point of such a body is deeper the farther it is from the axis. On an arc
     /// that winds in or out nothing is nearer by more than that does.
     pub(super) fn level_pose(
         &self,
@@ -21,20 +21,9 @@ impl Chord {
         depth: &mut impl FnMut(f64) -> f64,
     ) -> Option<Pose> {
         let Piece::ConcaveRevolve(body) = mover.piece else { return None };
-        let level = |v: &Vec3| v.z == 0.0;
-        let (nearest, winds, is_level) = match &self.arc {
-            Some(arc) => {
-                let is_level = [arc.toward, arc.side, arc.rise].iter().all(level);
-                (arc.nearest(x), (arc.radius[1] - arc.radius[0]).abs(), is_level)
-            }
-            None => {
-                let far = self.travel.norm_squared().max(f64::MIN_POSITIVE);
-                ((x - self.from).dot(&self.travel) / far, 0.0, level(&self.travel))
-            }
-        };
-        if !body.rises() || !is_level {
-            return None;
-        }
+        let is_level = |arc: &&Arc| arc.is_upright() && arc.rise.z == 0.0;
+        let arc = self.arc.as_ref().filter(is_level).filter(|_| body.rises())?;
+        let nearest = arc.nearest(x);
         let mut look = |t: f64| (depth(t), t);
         let best = match (start..=end).contains(&nearest) {
             true => look(nearest),
@@ -42,7 +31,7 @@ impl Chord {
                 .into_iter()
                 .fold((f64::NEG_INFINITY, start), |a, b| if b.0 > a.0 { b } else { a }),
         };
-        let most = best.0 + winds + FLOAT_MM;
+        let most = best.0 + arc.widens() + FLOAT_MM;
         Some(Pose { depth: best.0, most, t: best.1, plane: None })
     }
 
