@@ -195,7 +195,7 @@ impl<'a> DepthQuery<'a> {
     ) -> f64 {
         let known = best.map_or(goal.floor, |b| b.lo.max(goal.floor));
         let body = &self.pieces[piece];
-        let sag = sagitta(path, segment, body);
+        let sag = sagitta(path.sagitta(segment), body);
         // Of a convex piece as much is told along an arc as along a straight way, and more of the
         // arc by itself, where that tells it.
         let bends = if sag.arc.is_some() && matches!(body, Piece::Solid(_)) {
@@ -296,10 +296,9 @@ impl<'a> DepthQuery<'a> {
     }
 }
 
-/// How the path leaves the chord of a segment. Of a ball, whose depth along a chord comes without
-/// effort, no arc is asked.
-fn sagitta(path: &Path, segment: &PathSegment, body: &Piece) -> Sag {
-    let sag = path.sagitta(segment);
+/// How the path leaves its chord, as a piece is asked about it. Of a ball, whose depth along a chord
+/// comes without effort, no arc is asked.
+fn sagitta(sag: Sag, body: &Piece) -> Sag {
     Sag { arc: sag.arc.filter(|_| !is_ball(body)), ..sag }
 }
 

@@ -74,8 +74,9 @@ impl DepthQuery<'_> {
     ) -> bool {
         let body = &self.pieces[piece];
         // Before a longer chord there are too many facets that have to be asked.
-        let arc = path.sagitta(segment).arc.filter(|_| segment.sag <= COARSE_SAG_MM);
-        let sag = sagitta(path, segment, body);
+        let whole = path.sagitta(segment);
+        let arc = whole.arc.filter(|_| segment.sag <= COARSE_SAG_MM);
+        let sag = sagitta(whole, body);
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);

@@ -65,7 +65,7 @@ pub(super) struct InteriorQuery<'a> {
     /// bounded together. Empty where each is to be looked at.
     pub rooms: Vec<Aabb>,
     /// Cells of a body of revolution with pockets on an arc are bounded for all its pieces together,
-    /// not piece by piece: where nothing is known to be as deep as most of these are at most.
+    /// not piece by piece.
     pub hollow: bool,
     /// Those that were looked into.
     passages: Vec<Passage<'a>>,
