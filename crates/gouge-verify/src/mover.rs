@@ -52,36 +52,36 @@ impl Mover<'_> {
     /// It is moved straight in over the planes that it is beyond; where that does not come to an
     /// end soon, towards the core, where depth rises at least as a straight line does.
     pub fn deeper(&self, x: &Vec3, depth: f64, by: f64) -> Vec3 {
-        let Piece::Nonconvex(shell) = self.piece else {
-            if let Piece::ConcaveRevolve(body) = self.piece {
-                let (enough, mut at) = (depth + by, *x);
-                for _ in 0..STEPS_IN {
-                    let there = body.depth(&at);
-                    if there >= enough {
-                        break;
-                    }
-                    at -= body.outward(&at) * (enough - there + FLOAT_MM);
-                }
+        let there = |at: &Vec3| match self.piece {
+            Piece::Solid(solid) => {
+                let there = solid.depth(at);
+                (there.depth, there.normal)
+            }
+            Piece::ConcaveRevolve(body) => (body.depth(at), body.outward(at)),
+            Piece::Nonconvex(shell) => {
+                let (inner, face) = shell.depth(at);
+                let away = (at - closest_on_triangle(at, &face)).try_normalize(FLOAT_MM);
+                let out = |v: Vec3| if inner > 0.0 { -v } else { v };
+                (inner, away.map_or_else(|| unit_normal(&face), out))
+            }
+        };
+        if let Piece::Nonconvex(_) = self.piece {
+            return x - there(x).1 * by;
+        }
+        let (enough, mut at) = (depth + by, *x);
+        for _ in 0..STEPS_IN {
+            let (reached, outward) = there(&at);
+            if reached >= enough {
                 return at;
             }
-            if let Piece::Solid(solid) = self.piece {
-                let (enough, mut at) = (depth + by, *x);
-                for _ in 0..STEPS_IN {
-                    let there = solid.depth(&at);
-                    if there.depth >= enough {
-                        return at;
-                    }
-                    at -= there.normal * (enough - there.depth + FLOAT_MM);
-                }
-            }
-            let ([a, b], deep) = self.core;
-            let toward = closest_on_segment(x, &a, &b) - x;
-            return x + toward * (by / (deep - depth).max(by));
-        };
-        let (inner, face) = shell.depth(x);
-        let away = (x - closest_on_triangle(x, &face)).try_normalize(FLOAT_MM);
-        let out = away.map_or_else(|| unit_normal(&face), |v| if inner > 0.0 { -v } else { v });
-        x - out * by
+            at -= outward * (enough - reached + FLOAT_MM);
+        }
+        if let Piece::ConcaveRevolve(_) = self.piece {
+            return at;
+        }
+        let ([a, b], deep) = self.core;
+        let toward = closest_on_segment(x, &a, &b) - x;
+        x + toward * (by / (deep - depth).max(by))
     }
 
     /// The box around what it covers on a chord, made thicker by `grow`.
