@@ -6,11 +6,10 @@ use std::path::Path as File;
 use super::super::body::Body;
 use super::super::narrowed::tests::drilled;
 use super::super::path::Path;
-use super::super::plan::Way;
 use super::super::prepared::PreparedTool;
 use super::cell::Cell;
 use super::chord::tests::star;
-use super::crowd::tests::{apart, passages, query};
+use super::crowd::tests::{apart, passage, passages, query};
 use super::group::tests::hills;
 use super::*;
 use gouge_core::tool::{Piece, Spec};
@@ -46,20 +45,10 @@ fn a_hollow_cutter_round_the_edge_of_a_bore_is_told_to_a_hundredth() {
     let center = Vec3::new(0.0, 0.0, -2.9).into();
     let arc = Arc { center, normal: Vec3::z().into(), sweep: std::f64::consts::PI };
     let path = Path::round(&arc, from, Vec3::new(-6.9904, 0.0, -2.9), &Vec3::zeros());
-    let passage = |_| Passage {
-        ways: vec![Way { path: path.clone(), times: [0.0, 1.0], dogleg: false }],
-        movers: component.movers().chain(component.whole()).collect(),
-        pieces: component.movers().count(),
-        grow: component.grow,
-        excess: component.component.facet_error,
-        outside: None,
-        roofed: false,
-        shell: 0.0,
-    };
     let aim = Aim::Measure { epsilon: 1e-4, spared: 0.05 };
     let mut query = InteriorQuery::new(target, aim, 0.0, 1e-4, Slack::rounding(1e-9));
     query.hollow = true;
-    query.run([9.0].into_iter(), passage, || false);
+    query.run([9.0].into_iter(), |_| passage(component, path.clone()), || false);
     let [lo, hi] = query.bounds();
     assert!(lo > 0.82 && hi < lo + 0.01 * (lo - 0.05), "{lo} {hi}");
     assert!(query.looked < 10_000, "{}", query.looked);

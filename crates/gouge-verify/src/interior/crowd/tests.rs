@@ -4,7 +4,7 @@ use std::path::Path as File;
 
 use super::super::super::body::Body;
 use super::super::super::plan::Way;
-use super::super::super::prepared::PreparedTool;
+use super::super::super::prepared::{PreparedComponent, PreparedTool};
 use super::super::super::target::Target;
 use super::super::group::tests::hills;
 use super::super::{Aim, Reached};
@@ -51,8 +51,13 @@ fn path(random: &mut Random) -> Path {
 /// Passages of one component of the tool.
 pub fn passages<'a>(tool: &'a PreparedTool, count: usize, random: &mut Random) -> Vec<Passage<'a>> {
     let component = &tool.components[random.below(tool.components.len())];
-    let mut passage = || Passage {
-        ways: vec![Way { path: path(random), times: [0.0, 1.0], dogleg: false }],
+    (0..count).map(|_| passage(component, path(random))).collect()
+}
+
+/// A component on a path.
+pub fn passage(component: &PreparedComponent, path: Path) -> Passage<'_> {
+    Passage {
+        ways: vec![Way { path, times: [0.0, 1.0], dogleg: false }],
         movers: component.movers().chain(component.whole()).collect(),
         pieces: component.movers().count(),
         grow: component.grow,
@@ -60,8 +65,7 @@ pub fn passages<'a>(tool: &'a PreparedTool, count: usize, random: &mut Random) -
         outside: None,
         roofed: false,
         shell: 0.0,
-    };
-    (0..count).map(|_| passage()).collect()
+    }
 }
 
 /// All that the passages cover, each path in a few pieces of random length.
