@@ -132,43 +132,61 @@ mod tests {
         }
     }
 
+    /// A random arc about an upright line and a facet near it.
+    fn scene(random: &mut Random) -> (Arc, Triangle, f64) {
+        let turned = random.between(-4.0, 4.0);
+        let toward = Vec3::new(turned.cos(), turned.sin(), 0.0);
+        let radius = random.between(0.5, 9.0);
+        let arc = Arc {
+            center: random.vector(9.0),
+            toward,
+            side: Vec3::new(-toward.y, toward.x, 0.0) * [1.0, -1.0][random.below(2)],
+            radius: [radius, radius * [1.0, random.between(0.9, 1.1)][random.below(2)]],
+            turn: Turn::by(random.between(-1.5, 1.5)),
+            rise: Vec3::z() * [0.0, random.between(-3.0, 3.0)][random.below(2)],
+            off: 0.0,
+        };
+        let at = arc.at(random.between(0.0, 1.0)) + random.vector(5.0);
+        let size = 10f64.powf(random.between(-3.0, 0.7));
+        (arc, [0; 3].map(|_| at + random.vector(size)), size)
+    }
+
+    /// The least level that is cleared, by halving; none where none is.
+    fn least_clear(clears: &mut dyn FnMut(f64) -> bool) -> Option<f64> {
+        let [mut open, mut clear] = [-40.0, 120.0];
+        if !clears(clear) {
+            return None;
+        }
+        for _ in 0..50 {
+            let middle = 0.5 * (open + clear);
+            *(if clears(middle) { &mut clear } else { &mut open }) = middle;
+        }
+        Some(clear)
+    }
+
+    fn point_of(tri: &Triangle, random: &mut Random) -> Vec3 {
+        let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+        let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+        tri[0] + (tri[1] - tri[0]) * u + (tri[2] - tri[0]) * v
+    }
+
+    const TOOLS: [&str; 5] = ["flat:6", "ball:6", "bull:8,1", "taper:1,10,6", "drill:5,118"];
+
     /// No point between the ends is deeper at any time than the least level that is cleared.
     #[test]
     fn no_point_between_the_ends_is_deeper_than_is_told() {
         let mut random = Random::new(31);
-        let bodies = ["flat:6", "ball:6", "bull:8,1", "taper:1,10,6", "drill:5,118"].map(body);
+        let bodies = TOOLS.map(body);
         let (mut told, mut all) = (0, 0);
         for round in 0..4000 {
             let body = &bodies[round % bodies.len()];
-            let turned = random.between(-4.0, 4.0);
-            let toward = Vec3::new(turned.cos(), turned.sin(), 0.0);
-            let radius = random.between(0.5, 9.0);
-            let arc = Arc {
-                center: random.vector(9.0),
-                toward,
-                side: Vec3::new(-toward.y, toward.x, 0.0) * [1.0, -1.0][random.below(2)],
-                radius: [radius, radius * [1.0, random.between(0.9, 1.1)][random.below(2)]],
-                turn: Turn::by(random.between(-1.5, 1.5)),
-                rise: Vec3::z() * [0.0, random.between(-3.0, 3.0)][random.below(2)],
-                off: 0.0,
-            };
-            let at = arc.at(random.between(0.0, 1.0)) + random.vector(5.0);
-            let size = 10f64.powf(random.between(-3.0, 0.7));
-            let tri = [0; 3].map(|_| at + random.vector(size));
-            // The least level that is cleared, by halving.
-            let [mut open, mut clear] = [-40.0, 120.0];
-            if !clears(body, &tri, &arc, clear) {
+            let (arc, tri, size) = scene(&mut random);
+            let Some(clear) = least_clear(&mut |level| clears(body, &tri, &arc, level)) else {
                 continue;
-            }
-            for _ in 0..50 {
-                let middle = 0.5 * (open + clear);
-                *(if clears(body, &tri, &arc, middle) { &mut clear } else { &mut open }) = middle;
-            }
+            };
             let mut seen = f64::NEG_INFINITY;
             for _ in 0..300 {
-                let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
-                let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
-                let q = tri[0] + (tri[1] - tri[0]) * u + (tri[2] - tri[0]) * v;
+                let q = point_of(&tri, &mut random);
                 let w = q - arc.center;
                 let angle = w.dot(&arc.side).atan2(w.dot(&arc.toward)) / arc.turn.angle;
                 if !(0.0..=1.0).contains(&angle) {
@@ -185,6 +203,35 @@ mod tests {
             }
         }
         assert!(all > 500 && told == all, "{told} of {all}");
+    }
+
+    /// The same of all points: those beyond the ends are told by where these are.
+    #[test]
+    fn no_point_is_deeper_at_any_time_than_an_arc_tells() {
+        let mut random = Random::new(32);
+        let (mut told, mut all) = (0, 0);
+        for round in 0..1500 {
+            let body = body(TOOLS[round % TOOLS.len()]);
+            let piece = Piece::Solid(Solid::Round(body.clone()));
+            let (arc, tri, size) = scene(&mut random);
+            let mut test = Successive::new(&piece);
+            let mut clears = |level| !test.exceeds_turning(&tri, &arc, level, 1e-9);
+            let Some(clear) = least_clear(&mut clears) else { continue };
+            let mut seen = f64::NEG_INFINITY;
+            for _ in 0..100 {
+                let q = point_of(&tri, &mut random);
+                let times = [arc.nearest(&q), random.between(0.0, 1.0), 0.0, 1.0];
+                let depths = times.map(|t| body.depth(&(q - arc.at(t))).depth);
+                seen = depths.into_iter().fold(seen, f64::max);
+            }
+            assert!(seen <= clear + 1e-9, "{tri:?} {arc:?}: {seen} {clear}");
+            if size < 0.1 {
+                all += 1;
+                let apart = 4.0 * size + arc.rise.norm() + 2.0 * arc.widens();
+                told += i32::from(clear - seen < apart);
+            }
+        }
+        assert!(all > 300 && told == all, "{told} of {all}");
     }
 
     /// Chord by chord that took ten thousand looks at each of both walls.
