@@ -17,6 +17,7 @@ pub(crate) mod straight;
 pub(crate) mod suspend;
 pub(crate) mod target;
 pub(crate) mod thread;
+mod tool_data;
 pub(crate) mod tool_words;
 
 use crate::code;
