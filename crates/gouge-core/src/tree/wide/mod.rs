@@ -19,6 +19,7 @@ mod query;
 mod search;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod walls;
 
 use fearless_simd::Level;
@@ -74,7 +75,7 @@ impl Facets for WideTree<'_> {
     }
 
     fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool {
-        search::clear_at_a_glance(self, swept, depth, tests)
+        walk::clear_at_a_glance(self, swept, depth, tests)
     }
 
     fn within(&self, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool) {

@@ -6,7 +6,8 @@
 
 use gouge_mesh::geom::Swept;
 
-use super::{Ask, Told, WideSearcher, among, may_be, open, search};
+use super::super::walk::{Told, among, may_be, open, search};
+use super::{Ask, WideSearcher};
 use crate::tolerance::BOUNDS_ROUNDING_MM;
 use crate::tree::wide::WIDTH;
 
