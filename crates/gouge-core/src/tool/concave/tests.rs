@@ -1,0 +1,156 @@
+use super::super::profile_file::read;
+use super::*;
+use gouge_mesh::geom::Vec3;
+use std::f64::consts::TAU;
+
+/// Whether a point lies in the meridian: the way outwards from it leaves that an odd number of
+/// times.
+fn wide(edges: &[Edge], p: Meridian) -> bool {
+    let crossings = edges.iter().map(|e| match *e {
+        Edge::Line { a, b } => {
+            let crosses = (a[1] <= p[1]) != (b[1] <= p[1]);
+            let r = a[0] + (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]);
+            usize::from(crosses && r > p[0])
+        }
+        Edge::Arc { a, b, center, radius } => {
+            let h = p[1] - center[1];
+            let half = (radius * radius - h * h).sqrt();
+            let on = |w: f64| {
+                let [from, to, at] = [sub(a, center), sub(b, center), [w, h]];
+                let turn = |v: Meridian| v[1].atan2(v[0]);
+                (turn(at) - turn(from)).rem_euclid(TAU) <= (turn(to) - turn(from)).rem_euclid(TAU)
+            };
+            let ways = [-half, half].into_iter().filter(|w| center[0] + w > p[0] && on(*w));
+            if half.is_nan() { 0 } else { ways.count() }
+        }
+    });
+    crossings.sum::<usize>() % 2 == 1
+}
+
+/// Checks what parts of any fineness promise at a grid of points.
+fn promise(text: &str) {
+    let profile = read(text, 1.0).unwrap();
+    let body = ConcaveRevolve::new(&profile).unwrap();
+    let (top, radius) = (profile.top(), profile.radius());
+    let mut inside = 0;
+    for i in 0..80 {
+        for k in 0..240 {
+            let p = [radius * (i as f64 + 0.31) / 80.0, top * (k as f64 + 0.47) / 240.0];
+            let x = Vec3::new(p[0], 0.0, p[1]);
+            let ball = body.depth(&x);
+            assert_eq!(ball > 0.0, wide(profile.edges(), p), "{text}: {p:?}");
+            let deep = |column: &Solid| column.depth(&x).depth;
+            // Balls that are small fit between two pockets.
+            if (0.0..0.2).contains(&ball) {
+                let coarse = body.coarse().iter().map(deep).fold(f64::NEG_INFINITY, f64::max);
+                assert!(coarse >= 0.995 * ball && coarse <= ball + 1e-9, "{text}: {p:?}");
+            }
+            let covered = body.cover().iter().map(deep).fold(f64::NEG_INFINITY, f64::max);
+            assert!(covered <= ball + 1e-9, "{text}: {p:?} {covered} {ball}");
+            assert_eq!(ball > 0.0, covered > 0.0, "{text}: {p:?} {covered} {ball}");
+            assert!(body.columns().iter().all(|c| deep(c) <= ball + 1e-9), "{text}: {p:?}");
+            let depth = |part: &Part| part.solid.depth(&x).depth;
+            let mut open: Vec<&Part> = body.first().collect();
+            loop {
+                let outer = open.iter().map(|part| part.outer(depth(part)));
+                let outer = outer.fold(f64::NEG_INFINITY, f64::max);
+                assert!(outer >= ball - 1e-9, "{text}: {p:?} {outer} {ball}");
+                let within = |part: &Part| !part.within || depth(part) <= ball + 1e-9;
+                assert!(open.iter().all(|part| within(part)), "{text}: {p:?}");
+                let holds = |part: &&Part| depth(part) >= part.inner(ball - 1e-9);
+                assert!(open.iter().any(holds), "{text}: {p:?} {ball}");
+                if open.iter().all(|part| body.halves(part).next().is_none()) {
+                    break;
+                }
+                let closer = |part| match body.halves(part).collect::<Vec<_>>() {
+                    none if none.is_empty() => vec![part],
+                    halves => halves,
+                };
+                open = open.into_iter().flat_map(closer).collect();
+            }
+            assert!(body.around().depth(&x).depth >= ball - 1e-9, "{text}: {p:?} {ball}");
+            inside += usize::from(ball > 0.0);
+        }
+    }
+    assert!(inside > 1000, "{inside}");
+}
+
+#[test]
+fn slot() {
+    promise("start 0 0\nline 4 0\nline 4 2\nline 2 2\nline 2 30");
+}
+
+#[test]
+fn lollipop() {
+    promise("start 0 0\narc 2 6.236067977 4\nline 2 20");
+}
+
+#[test]
+fn two_balls_on_a_neck() {
+    promise(
+        "start 0 0\narc 4 4 4\narc 2 7.464101615 4\nline 2 9\narc 4 11 2\narc 3 13 3\nline 3 20",
+    );
+}
+
+#[test]
+fn dovetail() {
+    promise("start 0 0\nline 5 0\nline 2 4\nline 2 12");
+}
+
+#[test]
+fn hollow_corner() {
+    promise("start 0 0\nline 2 0\narc 4 2 -2\nline 4 30");
+}
+
+/// The ends of the arc are rounded, so that it leads a little back inwards and downwards.
+#[test]
+fn hollow_corner_of_rounded_ends() {
+    promise("start 0 0\nline 2 0\narc 4 2 -1.995\nline 4 30");
+}
+
+/// A point was in the tool only where it lay as deep in its chords as these are outside of the
+/// arc: of a cusp, whose depth that takes up, 0.4 mm were told to a fiftieth.
+#[test]
+fn between_a_hollow_arc_and_its_chords_nothing_is_in_what_was_declared() {
+    let radius = 3.2;
+    let profile = read("start 0 0\narc 3.2 3.2 -3.2\nline 3.2 20", 1.0).unwrap();
+    let body = ConcaveRevolve::new(&profile).unwrap();
+    assert!(body.overstated() > 0.0);
+    let mut between = 0;
+    for i in 1..2000 {
+        let z = 3.0 * f64::from(i) / 2000.0;
+        let wide = radius - (radius * radius - z * z).sqrt();
+        let holds = |r: f64| body.holds(&Vec3::new(0.6 * r, 0.8 * r, z));
+        assert!(!holds(wide + 1e-8), "{z}");
+        assert!(wide < 1e-7 || holds(wide - 1e-8), "{z}");
+        let chord = Vec3::new(wide + 1e-8, 0.0, z);
+        between += usize::from(body.depth(&chord) > 0.0);
+    }
+    assert!(between > 1000, "{between}");
+}
+
+#[test]
+fn waist_of_many_corners() {
+    promise(
+        "start 0 0\nline 6 0\nline 5 1\nline 4.8 1.6\nline 4.79 2.1\nline 4.8 3\nline 5.1 5\nline 6 6\nline 6 30",
+    );
+}
+
+#[test]
+fn steps_in_and_out() {
+    promise(
+        "start 0 0\nline 3 0\nline 3 1\nline 4 1\nline 4 2\nline 3 2\nline 3 3\nline 6 3\nline 6 4",
+    );
+}
+
+#[test]
+fn neck_of_two_steps() {
+    promise("start 0 0\nline 5 0\nline 5 2\nline 3 3\nline 2 6\nline 2 9\nline 4 12\nline 4 20");
+}
+
+#[test]
+fn two_grooves() {
+    promise(
+        "start 0 0\nline 4 0\nline 4 5\nline 3 6\nline 3 7\nline 4 8\nline 4 14\nline 2 14\nline 2 20",
+    );
+}
