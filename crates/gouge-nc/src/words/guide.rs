@@ -17,7 +17,7 @@ pub fn explain_word(name: &str) -> Option<String> {
     let mut text = format!("{}\n", rows[0].name());
     for dialect in Dialect::ALL {
         let row = rows.iter().find(|word| word.uses[dialect.index()] != Use::Absent);
-        let says = row.map_or_else(|| "does not have it".to_owned(), |word| told(word, dialect));
+        let says = row.map_or_else(|| absent(rows[0], dialect), |word| told(word, dialect));
         // Writing to a string cannot fail.
         let _ = write!(text, "\n{:10}{says}", dialect.title());
     }
@@ -29,7 +29,16 @@ fn told(word: &Word, dialect: Dialect) -> String {
         Use::Done => format!("{}: followed", word.what),
         Use::Ignored => format!("{}: read, moves nothing", word.what),
         Use::Refused(reason) => format!("{}: refused, {reason}", word.what),
-        Use::Absent => "does not have it".to_owned(),
+        Use::Absent => absent(word, dialect),
+    }
+}
+
+fn absent(word: &Word, dialect: Dialect) -> String {
+    match word.letter {
+        'M' if dialect.macro_b() => {
+            "the machine builder's: a warning, and an assumption that it moves nothing".to_owned()
+        }
+        _ => "does not have it".to_owned(),
     }
 }
 
@@ -40,7 +49,9 @@ pub fn word_guide() -> String {
         "# G and M words, control by control\n\n\
          Written from the table in `crates/gouge-nc/src/words/table.rs`; do not edit.\n\n\
          ✓ followed · ○ read, moves nothing · ✗ refused, for the reason below the table · \
-         empty: the control does not have it, and the block is refused.\n\n| word | meaning |",
+         empty: the control does not have it, and the block is refused; M words that Fanuc and Haas do \
+         not have are the machine builder's: a warning, and an assumption that they move nothing.\n\n\
+         | word | meaning |",
     );
     for dialect in Dialect::ALL {
         let _ = write!(text, " {} |", dialect.title());
@@ -101,6 +112,14 @@ mod tests {
         assert!(text.contains("drilling: followed"), "{text}");
         assert!(text.contains("Grbl      does not have it"), "{text}");
         assert_eq!(explain_word("G12345"), None);
+    }
+
+    /// It was said that the control refuses it, which reads it.
+    #[test]
+    fn m_words_of_a_builder_are_no_words_that_are_refused() {
+        let text = explain_word("M60").unwrap();
+        assert!(text.contains("Fanuc     the machine builder's: a warning"), "{text}");
+        assert!(text.contains("Mach3     does not have it"), "{text}");
     }
 
     #[test]
