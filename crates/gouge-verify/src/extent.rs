@@ -15,7 +15,7 @@ use gouge_mesh::geom::{self, Aabb, Vec3};
 use gouge_nc::Kind;
 
 /// Box of all cutting motions, and whether one of them comes near a part, boxes compared: as near
-/// as its tool is wide, or the part, and [`NEAR_MM`] at most.
+/// as its tool is wide, or the part, and [`NEAR_MM`] at most. Where none cuts, rapids count.
 pub(super) fn reach(
     bodies: &[Body],
     specs: &BTreeMap<u32, Spec>,
@@ -33,19 +33,19 @@ pub(super) fn reach(
     };
     let wide = |tool: u32| specs.get(&tool).map_or(0.0, |spec| spec.shape.diameter());
     let widest = specs.keys().map(|tool| wide(*tool)).fold(0.0, f64::max);
-    let one = |i: usize| {
-        let motion = plans.motion(i);
-        let cuts = plans.checks(i) && motion.kind != Kind::Rapid;
-        cuts && comes_near(&plans.bounds(i), wide(motion.tool))
-    };
+    let cutting = Spread::of(spreads).cutting;
+    let rapids = cutting.is_empty();
+    let counts = |i: usize| plans.checks(i) && (rapids || plans.motion(i).kind != Kind::Rapid);
+    let one = |i: usize| counts(i) && comes_near(&plans.bounds(i), wide(plans.motion(i).tool));
     let some = |chunk: usize| {
-        let own = &spreads[chunk].cutting;
+        let Spread { all, cutting } = &spreads[chunk];
+        let own = if rapids { all } else { cutting };
         let motions = chunk * CHUNK..plans.len().min((chunk + 1) * CHUNK);
         !own.is_empty() && comes_near(own, widest) && motions.into_iter().any(one)
     };
-    let all = Spread::of(spreads).cutting;
     let near = (0..spreads.len()).into_par_iter().any(some);
-    (all, near || all.is_empty())
+    let none = || rapids && !(0..plans.len()).into_par_iter().any(counts);
+    (cutting, near || none())
 }
 
 /// The height above which no tool touches anything, work coordinates, mm: no tool reaches lower

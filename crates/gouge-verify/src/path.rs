@@ -186,13 +186,11 @@ impl Path {
         }
     }
 
-    /// Length of the path, mm (of a spiral: at its mean radius).
+    /// Length of the path, mm.
     pub fn length(&self) -> f64 {
         match self {
             Self::Line { travel, .. } => travel.norm(),
-            Self::Arc(a) => (0.5 * (a.radius[0] + a.radius[1]) * a.sweep)
-                .hypot(a.rise)
-                .hypot(a.radius[1] - a.radius[0]),
+            Self::Arc(a) => a.length(),
             Self::Along(points) => points.length(),
         }
     }
@@ -276,6 +274,35 @@ mod tests {
             if let Path::Line { .. } = path {
                 assert!(support - seen < 1e-12, "{path:?} {times:?} {u:?}: {seen} {support}");
             }
+        }
+    }
+
+    /// A spiral was as long as at its mean radius: `recheck` refused a report that held.
+    #[test]
+    fn a_spiral_is_as_long_as_its_chords() {
+        const CHORDS: u32 = 20_000;
+        let mut random = Random::new(41);
+        for round in 0..300 {
+            let sweep = random.between(-9.0, 9.0) * [1.0, 1e-3, 1e-7][round % 3];
+            let normal = random.direction();
+            let center = random.vector(3.0);
+            let arc = Programmed { center: center.into(), normal: normal.into(), sweep };
+            let from = center + random.vector(9.0);
+            let grows = 10f64.powf(random.between(-9.0, 1.0));
+            let to = center + (from - center) * (1.0 + grows) + normal * random.between(-3.0, 3.0);
+            let path = Path::round(&arc, from, to, &Vec3::zeros());
+            let Path::Arc(spiral) = &path else { panic!("{path:?}") };
+            // Its last place is the programmed end, wherever that is.
+            let at = |i: u32| {
+                let t = f64::from(i) / f64::from(CHORDS);
+                let (sin, cos) = (spiral.sweep * t).sin_cos();
+                let out = spiral.toward * cos + spiral.side * sin;
+                spiral.center + out * spiral.radius_at(t) + spiral.normal * (spiral.rise * t)
+            };
+            let chords: f64 = (0..CHORDS).map(|i| (at(i + 1) - at(i)).norm()).sum();
+            let length = path.length();
+            let off = (length - chords).abs();
+            assert!(off <= 1e-6 * chords, "{path:?}: {length} {chords}");
         }
     }
 

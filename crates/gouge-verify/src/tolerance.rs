@@ -129,6 +129,10 @@ pub const LID_ROUNDING_SHARE: f64 = 1e-12;
 /// Rounding of a place on an arc, a share of the lengths that it is made of.
 pub const ARC_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// A spiral whose radius grows by no more than this share of it, radian by radian, is as long as at
+/// its mean radius, to far less than that.
+pub const SPIRAL_SHARE: f64 = 1e-6;
+
 /// Bounds of one facet are closed to this share of the width, leaving the rest for arcs.
 pub const SOLVER_SHARE: f64 = 0.125;
 

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use crate::tolerance::ARC_ROUNDING;
+use crate::tolerance::{ARC_ROUNDING, SPIRAL_SHARE};
 use gouge_core::sweep::{Arc, Turn};
 use gouge_mesh::geom::{Aabb, Vec3};
 
@@ -56,6 +56,25 @@ impl Round {
     pub fn speed(&self) -> Vec3 {
         let around = self.radius[0].max(self.radius[1]) * self.sweep.abs();
         Vec3::new(around, self.radius[1] - self.radius[0], self.rise)
+    }
+
+    /// Length of the way, mm.
+    ///
+    /// With a radius r that grows by Δ and the angle ω the speed is √(c² + ω²r²), c² being Δ² and
+    /// the rise squared; over r that is integrated by parts. Where Δ or ω is next to nothing, which
+    /// would leave a difference of nearly equal numbers, at the mean radius instead.
+    pub(super) fn length(&self) -> f64 {
+        let [first, last] = self.radius;
+        let across = last - first;
+        let climb = self.rise.hypot(across);
+        if (self.sweep * across).abs() <= SPIRAL_SHARE * first.max(last) {
+            return (0.5 * (first + last) * self.sweep).hypot(climb);
+        }
+        let sum = |radius: f64| {
+            let around = radius * self.sweep;
+            0.5 * (around * around.hypot(climb) + climb * climb * (around / climb).asinh())
+        };
+        (sum(last) - sum(first)) / (self.sweep * across)
     }
 
     /// How far a place may be off, mm.
