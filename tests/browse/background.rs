@@ -6,7 +6,7 @@ use std::time::Duration;
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
 use gouge::report::Listed;
-use gouge::report::data::Verdict;
+use gouge::report::data::{BodyRole, Verdict};
 use gouge::tui::checking::Checking;
 use gouge::tui::update::{Message, update};
 use gouge::tui::work::Work;
@@ -189,6 +189,19 @@ fn measured_distances_are_below_the_operations() {
     assert!(shown.contains("least mm: cutter in rapids 1.999 :"), "{shown}");
     press(&mut state, "1");
     assert!(text(&cells(&mut state, (80, 24))).contains("least mm: cutter"));
+}
+
+/// Nearest to a fixture by a cutting motion, a cutter was said to be so in rapids.
+#[test]
+fn how_near_a_cutter_comes_to_fixtures_is_not_told_of_rapids() {
+    let running = Running { clearance: true, ..Running::default() };
+    let mut report = check("block-shank").run(&running, &Watch::default()).unwrap();
+    for distance in &mut report.clearances.as_mut().unwrap().distances {
+        distance.body_role = BodyRole::Fixture;
+    }
+    let mut state = begun(Arc::new(gouge::tui::load(report, root()).unwrap()), Background::Dark);
+    let shown = text(&cells(&mut state, (200, 60)));
+    assert!(shown.contains("least mm: cutter from fixtures 1.999 :"), "{shown}");
 }
 
 /// Lists may be long: only what pictures show is in them.

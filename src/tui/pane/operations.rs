@@ -48,10 +48,14 @@ pub fn near(state: &State, width: usize) -> Vec<String> {
     let own = clearances.distances.iter().filter(|d| d.operation_id == chosen.id);
     let said = own.filter_map(|d| {
         let (bounds, place) = d.distance_mm.zip(d.place.as_ref())?;
-        let from = if d.body_role == BodyRole::Fixture { " from fixtures" } else { "" };
-        let rapids = if d.component == Component::Cutter { " in rapids" } else { "" };
+        // From fixtures all motions count, of a cutter from parts its rapids alone.
+        let of = match (d.body_role, d.component) {
+            (BodyRole::Fixture, _) => " from fixtures",
+            (_, Component::Cutter) => " in rapids",
+            _ => "",
+        };
         let name = component(d.component);
-        Some(format!("{name}{rapids}{from} {} :{}", mm(bounds[0]), place.line))
+        Some(format!("{name}{of} {} :{}", mm(bounds[0]), place.line))
     });
     let words = said.collect::<Vec<_>>().join(" · ");
     if words.is_empty() {
