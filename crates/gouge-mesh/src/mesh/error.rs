@@ -188,6 +188,9 @@ impl Fault {
         match self {
             Self::Missing => "check the name and the folder",
             Self::Directory => "name a file in it",
+            Self::Unreadable(cause) if cause.kind() == io::ErrorKind::FileTooLarge => {
+                "close other programs, raise the limit (ulimit -v), or take a larger machine"
+            }
             Self::Unreadable(_) => "check its permissions and the disk",
             Self::Changed { .. } => "wait until its writer is done and try again",
             Self::Empty(_) => "export it again and check that a body was selected",
