@@ -189,11 +189,14 @@ pub(super) fn far(boxes: &Boxes) -> Remark {
     let span = |corners: Option<[[f64; 3]; 2]>| {
         corners.map_or_else(|| "nowhere".to_owned(), crate::report::span)
     };
-    let text = format!(
-        "no cutting motion comes near the part: the part lies at {}, the cutting at {}",
-        span(boxes.part),
-        span(boxes.cutting)
-    );
+    let part = span(boxes.part);
+    let text = match boxes.cutting {
+        Some(_) => format!(
+            "no cutting motion comes near the part: the part lies at {part}, the cutting at {}",
+            span(boxes.cutting)
+        ),
+        None => format!("nothing cuts, and no rapid comes near the part, which lies at {part}"),
+    };
     (nc::Span::default(), crate::report::codes::PLACE, text)
 }
 

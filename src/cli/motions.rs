@@ -60,10 +60,7 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
     let source = source(args)?;
     let mut diameters = BTreeMap::new();
     reading.add_commented(&args.program, &source, &mut diameters)?;
-    let mut options = reading.options(&args.program, &diameters)?;
-    // Where nothing is checked, machine zero is taken to be the program's unless it is declared:
-    // places of the machine are shown with its numbers, and what is counted from them goes on.
-    options.home = options.home.map(|axis| axis.or(Some(0.0)));
+    let options = reading.options(&args.program, &diameters)?;
     let mut refused = false;
     let mut write = |out: &mut dyn Write| -> io::Result<()> {
         let summary = stream(&source, &options, out)?;
@@ -103,12 +100,23 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
     let mut index = 0;
     let mut warnings = 0;
     let mut failed = None;
-    let home = options.home.map(Option::unwrap_or_default);
-    let mut machine = Machine { home, at: [false; 3] };
-    let summary = nc::Interpreter::new(options.clone()).run(source, |event| {
+    let declared = options.home;
+    let mut guessed = false;
+    // Where nothing is checked, machine zero is taken to be the program's unless it is declared:
+    // places of the machine are shown with its numbers, and what is counted from them goes on.
+    let home = options.home.map(|axis| axis.or(Some(0.0)));
+    let options = nc::Options { home, ..options.clone() };
+    let summary = nc::Interpreter::new(options).run(source, |event| {
         let done = match event {
-            Event::Motion(mut motion) => {
-                machine.place(&mut motion);
+            Event::Motion(motion) => {
+                if !guessed && guesses(&motion, declared) {
+                    guessed = true;
+                    let (line, name) = (motion.span.line, shown(source.name()));
+                    stderr::line(format_args!(
+                        "warning: machine zero is shown as the program's zero: no --home says where \
+                         it lies\n --> {name}:{line}"
+                    ));
+                }
                 let line = motion_line(index, &motion);
                 index += 1;
                 // Home with the numbers of the work: without a home to tell them apart, no way.
@@ -145,25 +153,10 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
     failed.map_or(Ok(summary), Err)
 }
 
-/// Follows the axes that stand at machine positions.
-struct Machine {
-    /// Machine zero in program coordinates.
-    home: [f64; 3],
-    at: [bool; 3],
-}
-
-impl Machine {
-    /// Puts ends that are machine positions where they lie in program coordinates.
-    fn place(&mut self, m: &mut nc::Motion) {
-        let before = std::mem::replace(&mut self.at, m.at_machine);
-        for (end, at) in [(&mut m.from, before), (&mut m.to, self.at)] {
-            let mut axes = end.axes();
-            for axis in (0..3).filter(|&axis| at[axis]) {
-                axes[axis] = axes[axis].map(|v| v + self.home[axis]);
-            }
-            *end = axes.into();
-        }
-    }
+/// Whether a motion ends at a machine position on an axis whose zero is not declared.
+fn guesses(m: &nc::Motion, home: [Option<f64>; 3]) -> bool {
+    let (from, to) = (m.from.axes(), m.to.axes());
+    m.machine && (0..3).any(|axis| home[axis].is_none() && from[axis] != to[axis])
 }
 
 fn put(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {

@@ -67,7 +67,8 @@ const SUSPICIONS: &[Code] = &[Code {
            declared: `--origin X,Y,Z` says where it lies in part coordinates, `--flip` and \
            `--rotate` turn the part over and about. The report shows both boxes in program \
            coordinates. If program and part are right nevertheless (a roughing pass high above \
-           it), `--assume place` accepts that.",
+           it), `--assume place` accepts that. Of a program in which nothing cuts, the rapids \
+           count: it may have been cut off after the way to the part.",
 }];
 
 /// Nothing comes near the part.

@@ -171,6 +171,53 @@ fn a_part_far_away_is_no_proof() {
     assert_eq!(check(&[]).code, 0);
 }
 
+/// A program that was cut off after its way to the part, or one for another fixture, was clean:
+/// only cutting motions were looked at.
+#[test]
+fn rapids_far_away_are_no_proof_where_nothing_cuts() {
+    let s = Scene::new();
+    let check = |start: &str, way: &str, more: &[&str]| {
+        s.write("rapids.nc", format!("G21 G90 G17\nT1 M6\nG0 X{way}\nG0 Z20\nM2\n"));
+        let args = ["check", "block.stl", "rapids.nc", "--tool", "1=ball:6", "--start", start];
+        s.gouge(&[&args[..], &["--format", "json", "-o", "r.json"], more].concat())
+    };
+    let far = check("2000,2000,50", "2000 Y3000", &[]);
+    assert_eq!(far.code, 3, "{}", far.out);
+    let report = s.read("r.json");
+    assert!(report.contains("nothing cuts, and no rapid comes near the part"), "{report}");
+    assert_eq!(s.gouge(&["recheck", "r.json"]).code, 0);
+    s.write("forged.json", report.replace("\"G020\"", "\"G011\""));
+    let forged = s.gouge(&["recheck", "forged.json"]);
+    assert!(forged.code == 1 && forged.out.contains("undecided lack G020"), "{}", forged.out);
+    assert_eq!(check("2000,2000,50", "2000 Y3000", &["--assume", "place"]).code, 0);
+    assert_eq!(check("0,0,50", "10 Y10", &[]).code, 0);
+    assert_eq!(s.gouge(&["recheck", "r.json"]).code, 0);
+}
+
+/// A way up to machine zero was shown with its number, and what came next counted from there,
+/// without a word.
+#[test]
+fn a_place_of_the_machine_is_shown_with_a_warning_where_no_home_is_declared() {
+    let s = Scene::new();
+    s.write(
+        "home.nc",
+        "G21 G90 G17\nT1 M6\nG0 X0 Y0 Z40\nG53 G0 Z0\nG0 X5\nG53 G0 Z0\nG0 X9\nM2\n",
+    );
+    let motions = |more: &[&str]| {
+        let args = ["motions", "home.nc", "--start", "0,0,50"];
+        let ran = s.gouge(&[&args[..], more].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.err
+    };
+    let warned = motions(&[]);
+    let said = "warning: machine zero is shown as the program's zero";
+    assert_eq!(warned.matches(said).count(), 1, "{warned}");
+    assert!(warned.contains("home.nc:4"), "{warned}");
+    assert_eq!(motions(&["--home", "0,0,300"]), "");
+    // Only X and Y are declared: Z is not.
+    assert!(motions(&["--home", "0,0,"]).contains(said));
+}
+
 /// By the corner that a face began with, the same cut was 1.9 mm deep or clean, without a word.
 #[test]
 fn how_a_face_that_is_not_flat_is_cut_is_an_assumption() {

@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::document::{Corners, Document, Kind};
 use crate::failures::Out;
 use crate::place::Placement;
-use crate::program::Program;
+use crate::program::{Program, Step};
 use crate::surface::Surface;
 use crate::tolerance::SLACK_MOST_MM;
 use crate::tool::Body;
@@ -51,7 +51,8 @@ const FAR: &str = "G020";
 const NEAR_MM: f64 = 50.0;
 
 /// A program that comes nowhere near the part proves nothing: where every cutting motion is farther
-/// from every part than its tool is wide and than the part is large, that must be said.
+/// from every part than its tool is wide and than the part is large, that must be said. Where
+/// nothing cuts, rapids count.
 pub(crate) fn far(
     d: &Document,
     placement: &Placement,
@@ -70,8 +71,11 @@ pub(crate) fn far(
             corners.fold(EMPTY.map(Vec3::repeat), |[lo, hi], v| [lo.inf(&v), hi.sup(&v)])
         })
         .collect();
-    let cutting = program.steps.iter().filter(|s| s.kind != Kind::Rapid);
-    let mut cutting = cutting
+    let is_known = |s: &&Step| s.path.is_ok() && tools.contains_key(&s.tool);
+    let cuts = |s: &&Step| s.kind != Kind::Rapid;
+    let rapids = !program.steps.iter().filter(is_known).any(|s| cuts(&s));
+    let counting = program.steps.iter().filter(|s| rapids || cuts(s));
+    let mut counting = counting
         .filter_map(|s| Some((s.path.as_ref().ok()?.bounds()[1], tools.get(&s.tool)?.diameter())))
         .peekable();
     let near = |([lo, hi], diameter): ([Vec3; 2], f64)| {
@@ -83,8 +87,8 @@ pub(crate) fn far(
             (0..2).all(|i| lo[i] <= part[1][i] && part[0][i] <= hi[i]) && lo.z <= part[1].z
         })
     };
-    if cutting.peek().is_some() && !cutting.any(near) {
-        Out(failures).fail("undecided", format!("lack {FAR}: no cutting motion comes near a part"));
+    if counting.peek().is_some() && !counting.any(near) {
+        Out(failures).fail("undecided", format!("lack {FAR}: no motion comes near a part"));
     }
 }
 
