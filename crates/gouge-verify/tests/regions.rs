@@ -379,3 +379,27 @@ fn a_cove_that_cuts_a_hair_more_than_may_be_cut_is_decided() {
     let outcome = cut_to(&mesh, &format!("profile:{}", profile.display()), options, &[motion]);
     assert_eq!(outcome.coverage.gouging, 1);
 }
+
+/// What only came near was told to come up to the surface, at a joint of which it holds nothing:
+/// [0.25, 0.5].
+#[test]
+fn a_neck_that_only_comes_near_is_told_to_a_hundredth() {
+    let corner = |k: usize| {
+        let end = |i: usize| f64::from(u8::from(k >> i & 1 == 1));
+        let x = 40.0 * end(0) - 20.0;
+        Vec3::new(x, 40.0 * end(1) - 20.0, if k < 4 { -40.0 } else { x })
+    };
+    let quads: [[u32; 4]; 6] =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let mesh = Mesh { vertices: (0..8).map(corner).collect(), triangles };
+    let down = [Motion::feed(1, [0.0, 0.0, 6.0], [0.0, 0.0, -2.146_447])];
+    let allowed = Options { allowance: 0.5, ..Options::default() };
+    for above in ["shank=3,8,3", "holder=3,8,3", "shank=3,3;holder=3,3"] {
+        let outcome = cut_to(&mesh, &format!("flat:6;len=4;{above}"), allowed.clone(), &down);
+        assert_eq!(outcome.regions.len(), 2, "{above}");
+        // The rim of the neck, 1.5 mm from the axis, is a quarter of a millimetre away.
+        let [lo, hi] = outcome.findings.depth(outcome.regions[1].worst);
+        assert!(lo <= 0.25 + 1e-6 && hi >= 0.25 - 1e-6 && hi - lo < 2.5e-3, "{above}: {lo} {hi}");
+    }
+}

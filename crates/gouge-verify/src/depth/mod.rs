@@ -152,8 +152,10 @@ impl<'a> RegionQuery<'_, 'a> {
         let lo = depth[0].max(part).max(0.0);
         let epsilon = thresholds.epsilon();
         let wide = depth[1] > lo + epsilon.max(lo * REGION_SHARE);
-        // Of a million motions nothing is held that is not asked for.
-        let asks = self.counts() && (wide || self.is_jointed());
+        // Of a million motions nothing is held that is not asked for. At joints nothing lies deeper
+        // that does not lie in the component.
+        let meets = depth[1] > 0.0;
+        let asks = self.counts() && meets && (wide || self.is_jointed());
         let asked = if asks { self.asked(depth[1].max(lo)) } else { Vec::new() };
         let at_joints = asked.iter().any(|asked| !asked.deeper.is_empty());
         let width = [epsilon, thresholds.slack.float];
