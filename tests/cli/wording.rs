@@ -71,6 +71,17 @@ fn what_is_no_distance_away_touches() {
     assert!(!run.out.contains("within 0.0000"), "{}", run.out);
 }
 
+/// "0.19999999999999998 mm must stay clear".
+#[test]
+fn what_must_stay_clear_is_told_without_its_rounding() {
+    let s = Scene::new();
+    s.write("wall.nc", "G21 G90\nT1 M6\nG0 X-10 Y-3 Z30\nG1 Z-5 F300\nX50\nG0 Z30\nM30\n");
+    let tool = ["--tool", "1=flat:6;len=12;shank=7,60;clearance=0.3", "--start=-10,-3,50"];
+    let run =
+        s.gouge(&[&["check", "block.stl", "wall.nc", "--allowance=-0.1"], &tool[..]].concat());
+    assert!(run.out.contains(", 0.2 mm must stay clear"), "{}", run.out);
+}
+
 /// "cuts 0.5000 mm" of something that may be three times as deep: beside the rim of a skin nothing
 /// tells how far the tool is below it.
 #[test]

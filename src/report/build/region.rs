@@ -209,9 +209,10 @@ impl Draft<'_> {
         tool: &str,
         target: &str,
     ) -> String {
-        let (who, room) = (component_of(f, tool), clearance + kept);
+        let who = component_of(f, tool);
+        let room = summary::short(clearance + kept);
         let text = |mm: f64| summary::depth(mm, self.limits(f).tolerance);
-        let into = f.depth[0] - room;
+        let into = f.depth[0] - (clearance + kept);
         if into > 0.0 {
             return format!(
                 "{who} goes {} mm into {target}, {room} mm must stay clear",
