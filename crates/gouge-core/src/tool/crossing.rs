@@ -1,13 +1,25 @@
 //! Where large balls in a tool can be that cross a seam: they have to fit through it.
 //!
-//! Let a ball of radius r about q lie in what stands together, and cross a seam that q is h mm away
-//! from. It passes the seam in a disc of radius sqrt(r² - h²), q as far off the axis as its middle:
-//! what the two components have in common there holds it. And the component at the height of q
-//! holds the disc of radius r about q.
+//! Every component is some g thicker on all sides. What stands below the seam ends no more than u
+//! above it then, what stands above begins no more than d below it: u and d are the greatest g
+//! there, and each component is higher than both together twice. Let a ball of radius r ≥ u, d about q lie in
+//! the tool, but neither in what grew below nor in what grew above; and q be h above the seam.
+//!
+//! - It reaches down to u above the seam: h ≤ r + u.
+//! - If it reaches d below the seam, it passes that height where only what is below stands, in a disc
+//!   of radius √(r² - (h + d)²), and u above the seam, where only what is above stands, in one of
+//!   radius √(r² - (h - u)²), both as far off the axis as q. What the two have in common holds a
+//!   disc of radius √(r² - (h + max(u, d))²) there.
+//! - If it does not, what of it is not in the component above is farther off the axis than the
+//!   foot of that, and in what grew below: no ball does so where the foot is wider than this.
+//! - What stands at the height of q holds the disc of radius r about q.
+//!
+//! Below the seam u and d change places.
 
 use super::Piece;
+use super::edge::Edge;
 use super::profile::Profile;
-use crate::tolerance::CROSSING_ROOM_MM;
+use crate::tolerance::{CROSSING_ROOM_MM, PROFILE_JOIN_MM};
 use gouge_mesh::geom::{Aabb, Hull};
 
 /// A seam, and how thick what stands together is on both sides of it.
@@ -15,10 +27,25 @@ use gouge_mesh::geom::{Aabb, Hull};
 pub struct Crossing {
     /// Height above the control point, mm.
     height: f64,
-    /// Radius of what both components at the seam have in common, mm.
+    /// Radius of what both sides have in common near the seam, mm.
     waist: f64,
-    /// What stands above the seam, and what below, from it on.
-    sides: [Vec<Stage>; 2],
+    /// What stands above the seam, and what below.
+    sides: [Side; 2],
+    /// The greatest of what components are thicker, mm.
+    most: f64,
+}
+
+/// What stands on one side of a seam.
+#[derive(Clone, Debug, PartialEq)]
+struct Side {
+    /// From the seam on.
+    stages: Vec<Stage>,
+    /// What of the other side reaches over the seam.
+    over: Stage,
+    /// How far from the seam its first component ends to stand alone, mm; none of the last.
+    alone: Option<f64>,
+    /// A ball may cross the seam without passing through what both sides have in common.
+    slips: bool,
 }
 
 /// A component: its radius, and how far from the seam it begins and ends, mm.
@@ -30,44 +57,88 @@ struct Stage {
 }
 
 impl Crossing {
-    /// That between `lower` and the next of a run; `None` where something bulges out beyond the
-    /// heights that it begins and ends at.
-    pub(super) fn new(run: &[&Profile], lower: usize) -> Option<Self> {
-        let [below, above] = [run.get(lower)?, run.get(lower + 1)?];
-        if !run.iter().all(|profile| profile.rises()) {
+    /// That between `lower` and the next of a run, of which each is `grow` mm thicker; `None` where
+    /// something bulges out beyond the heights that it begins and ends at, or is too thin.
+    pub(super) fn new(run: &[Profile], lower: usize, grow: &[f64]) -> Option<Self> {
+        let (below, above) = (run.get(lower)?, run.get(lower + 1)?);
+        let grow = grow.get(..run.len())?;
+        let greatest = |of: &[f64]| of.iter().copied().fold(0.0, f64::max);
+        let most = greatest(grow);
+        let is_thin = |p: &Profile| most > 0.0 && height(p) <= 4.0 * most;
+        if run.iter().any(|profile| !profile.rises() || is_thin(profile)) {
             return None;
         }
-        let foot = above.edges().get(above.flat().checked_sub(1)?)?.end()[0];
-        let waist = foot.min(below.edges().last()?.end()[0]);
-        let height = below.top();
-        let stage = |profile: &Profile, from: f64, to: f64| {
-            let [from, to] = [(from - height).abs(), (to - height).abs()];
-            Stage { radius: profile.radius(), from, to }
+        let seam = below.top();
+        let [up, down] = [greatest(&grow[..=lower]), greatest(&grow[lower + 1..])];
+        let ([foot, _], [_, low]) =
+            (radii(below, [seam - down, seam]), radii(below, [seam - up - down, seam]));
+        let ([base, _], [_, high]) =
+            (radii(above, [seam, seam + up]), radii(above, [seam, seam + up + down]));
+        let [low, high] = [low + up, high + down];
+        let stage = |(profile, grow): (&Profile, &f64)| {
+            let [a, b] = [bottom(profile), profile.top()].map(|z| (z - seam).abs());
+            let [from, to] = [(a.min(b) - grow).max(0.0), a.max(b) + grow];
+            Stage { radius: profile.radius() + grow, from, to }
         };
-        let bottom = |p: &Profile| p.edges().first().map_or(height, |e| e.start()[1]);
-        let up = run[lower + 1..].iter().map(|p| stage(p, bottom(p), p.top()));
-        let down = run[..=lower].iter().rev().map(|p| stage(p, p.top(), bottom(p)));
-        Some(Self { height, waist, sides: [up.collect(), down.collect()] })
+        let side = |first: usize, stages: Vec<Stage>, own: f64, over: Stage, foot: f64| Side {
+            alone: (stages.len() > 1).then(|| height(&run[first]) - own),
+            slips: most > 0.0 && (foot < over.radius || grow[first] < own),
+            stages,
+            over,
+        };
+        let all = || run.iter().zip(grow);
+        let over = |radius, to| Stage { radius, from: 0.0, to };
+        Some(Self {
+            height: seam,
+            waist: low.min(high),
+            sides: [
+                side(
+                    lower + 1,
+                    all().skip(lower + 1).map(stage).collect(),
+                    down,
+                    over(low, up),
+                    base,
+                ),
+                side(
+                    lower,
+                    all().take(lower + 1).rev().map(stage).collect(),
+                    up,
+                    over(high, down),
+                    foot,
+                ),
+            ],
+            most,
+        })
     }
 
     /// Cylinders that hold the middles of all balls larger than `least` mm that cross the seam and
     /// lie in what stands together, but in no component alone, and about whose middle none larger
     /// than `most` mm does: `most <= least`. No ball that crosses the seam is larger than `reach`
-    /// mm. Only those that come into a box about the control point are made.
-    pub fn rooms(&self, least: f64, most: f64, reach: f64, near: &Aabb) -> Vec<Piece> {
+    /// mm. Only those that come into a box about the control point are made. `None` where balls are
+    /// so small that they need not pass the seam.
+    pub fn rooms(&self, least: f64, most: f64, reach: f64, near: &Aabb) -> Option<Vec<Piece>> {
+        if least < self.most {
+            return None;
+        }
         let mut rooms = Vec::new();
-        for (stages, sign) in self.sides.iter().zip([1.0, -1.0]) {
+        for (side, sign) in self.sides.iter().zip([1.0, -1.0]) {
+            let Side { stages, over, alone, slips } = side;
             let end = stages.last().map_or(0.0, |stage| stage.to);
-            for (i, stage) in stages.iter().enumerate() {
-                let lo = stage.from.max((least * least - self.waist * self.waist).max(0.0).sqrt());
+            let beside = (over.to > 0.0).then_some((over, false));
+            let own = stages.iter().enumerate().map(|(i, stage)| (stage, i == 0));
+            for (stage, first) in beside.into_iter().chain(own) {
+                let passes = (least * least - self.waist * self.waist).max(0.0).sqrt() - self.most;
+                let lo = stage.from.max(passes);
                 // What crosses the seam from there is larger.
-                let size = least.max(lo);
-                // A ball about a point farther than `most` from the seam, as large as the way to
-                // that, would lie in the component alone if it did not reach its other end: but
-                // then one that crosses the seam is larger than any.
-                let own = i == 0 && (stage.to >= end || stage.to - most >= reach);
-                let hi = stage.to.min(end - size).min(if own { most } else { f64::INFINITY });
-                let through = self.waist - (size * size - hi * hi).max(0.0).sqrt();
+                let size = least.max(lo - over.to);
+                // A ball about a point farther than `most` from all of the other side, as large as
+                // that is far, would lie in the component alone if it did not reach its other end:
+                // but then one that crosses the seam is larger than any.
+                let is_alone = first && alone.is_none_or(|to| to - most - over.to >= reach);
+                let far = if is_alone { most + over.to } else { f64::INFINITY };
+                let hi = stage.to.min(end - size).min(far);
+                let passed = (size * size - (hi + self.most).powi(2)).max(0.0).sqrt();
+                let through = if *slips { f64::INFINITY } else { self.waist - passed };
                 let wide = through.min(stage.radius - size);
                 if lo > hi + CROSSING_ROOM_MM || wide < -CROSSING_ROOM_MM {
                     continue;
@@ -80,6 +151,41 @@ impl Crossing {
                 }
             }
         }
-        rooms
+        Some(rooms)
     }
+}
+
+/// The height at which a profile begins, mm.
+fn bottom(profile: &Profile) -> f64 {
+    profile.edges().first().map_or(0.0, |e| e.start()[1])
+}
+
+/// How high a profile is, mm.
+fn height(profile: &Profile) -> f64 {
+    profile.top() - bottom(profile)
+}
+
+/// The least and the greatest radius of the wall of a profile between two heights, mm, or a little
+/// less and more; what it stands on is no wall.
+fn radii(profile: &Profile, [low, high]: [f64; 2]) -> [f64; 2] {
+    let mut radii = [f64::INFINITY, 0.0f64];
+    let mut count = |r: f64| radii = [radii[0].min(r), radii[1].max(r)];
+    for edge in &profile.edges()[profile.flat()..] {
+        let ([a, b], [foot, top]) = ([edge.start(), edge.end()], [edge.start()[1], edge.end()[1]]);
+        if top < low - PROFILE_JOIN_MM || foot > high + PROFILE_JOIN_MM {
+            continue;
+        }
+        match edge {
+            Edge::Line { .. } if top > foot => {
+                let at =
+                    |z: f64| a[0] + (b[0] - a[0]) * ((z - foot) / (top - foot)).clamp(0.0, 1.0);
+                [at(low), at(high)].into_iter().for_each(&mut count);
+            }
+            Edge::Line { .. } => [a[0], b[0]].into_iter().for_each(&mut count),
+            Edge::Arc { .. } => {
+                [a[0], b[0], edge.extreme([1.0, 0.0])[0]].into_iter().for_each(&mut count);
+            }
+        }
+    }
+    radii
 }

@@ -28,8 +28,9 @@ pub struct Seam {
     beside: f64,
     /// Of all others, the radius and the distance from the seam, mm.
     others: Vec<(f64, f64)>,
-    /// Where only balls cross that fit through it, if that can be told.
-    pub crossing: Option<Crossing>,
+    /// What stands on each other in more than points about it, and the index of the lower component
+    /// in that.
+    stack: (Vec<Profile>, usize),
 }
 
 impl Seam {
@@ -67,13 +68,25 @@ impl Seam {
         Some(chain)
     }
 
+    /// Where only balls cross that fit through it, of the tool whose component `i` is `grow[i]` mm
+    /// thicker on all sides; `None` where that cannot be told.
+    pub fn crossing(&self, grow: &[f64]) -> Option<Crossing> {
+        let (stack, lower) = &self.stack;
+        let own = &grow[self.lower - lower..];
+        let grows = own.iter().any(|grow| *grow > 0.0);
+        // What touches in a point has more in common where it grows.
+        let all = stack.len() == self.run.len();
+        if grows && !all { None } else { Crossing::new(stack, *lower, own) }
+    }
+
     /// No ball inside the tool that crosses the seam is larger, mm, where all of it is at most
     /// `grow` mm thicker.
     ///
-    /// One wider than both components at the seam is so in another, and reaches from there to it.
+    /// One wider than both components at the seam is so in another, and reaches from there to what
+    /// grew over it.
     pub fn reach(&self, grow: f64) -> f64 {
         let others = self.others.iter();
-        let far = others.filter(|(radius, apart)| radius + 2.0 * grow > self.beside.max(*apart));
+        let far = others.filter(|(radius, apart)| radius + 3.0 * grow > self.beside.max(*apart));
         far.map(|(radius, _)| *radius).fold(self.beside, f64::max) + grow
     }
 }
@@ -106,7 +119,7 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
                     first,
                     beside: pair[0].radius().max(pair[1].radius()),
                     others: others(&run, i, height),
-                    crossing: Crossing::new(flat, at),
+                    stack: (flat.iter().map(|p| Profile::clone(p)).collect(), at),
                 });
             }
             from += flat.len();
