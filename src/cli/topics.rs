@@ -196,8 +196,10 @@ and names what it cannot.
         page: "\
 A job file holds what would otherwise be typed. The nearest `gouge.toml` beside the
 program or in a folder above it is used; --job names another. What is typed takes
-precedence, key by key; a transform replaces origin, flip and rotate, and each of these
-replaces a transform. Paths are relative to the job file.
+precedence, key by key, but --fixture, --tools, --subprograms and --assume add to what
+the job names, and so does --part where no PART is typed. A transform replaces origin,
+flip and rotate, and each of these replaces a transform. Paths are relative to the job
+file.
 
   part = \"part.stl\"              # or a list
   program = \"job.nc\"             # or a list, or a pattern: \"op*.nc\"

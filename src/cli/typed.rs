@@ -49,6 +49,10 @@ pub fn settings(args: &InputArgs) -> Result<Settings> {
         };
     };
     let job = job::read_with_shop(&path)?;
+    // The order of bodies: the part that is named, here by the job, before what `--part` adds.
+    let own = if part.is_none() { job.items("part") } else { &[] };
+    let bodies = [own, said.items("part")].concat();
+    said.put("part", bodies);
     match (program, part) {
         (Some(program), None) if job.items("part").is_empty() && args.scene.parts.is_empty() => {
             Err(Error::new(

@@ -32,6 +32,28 @@ fn a_folder_with_a_job_needs_no_words() {
     );
 }
 
+/// `--part` took the place of the job's part, whose gouges were then not looked for.
+#[test]
+fn another_mesh_of_the_part_adds_to_the_part_of_the_job() {
+    let s = Scene::new();
+    s.write("gouge.nc", gouging_program(0.5));
+    let mut far = super::scene::block();
+    far.vertices.iter_mut().for_each(|v| v.x += 200.0);
+    gouge::mesh::write_stl(&s.path("far.stl"), &far).unwrap();
+    let job =
+        "part = 'block.stl'\nprogram = 'gouge.nc'\nstart = [0, 0, 50]\n[tools]\n1 = 'ball:6'\n";
+    s.write("gouge.toml", job);
+    for words in [vec![], vec!["gouge.nc"]] {
+        let run = s.gouge(&[&["check", "--part", "far.stl"], &words[..]].concat());
+        assert_eq!(run.code, 1, "{words:?}: {}{}", run.out, run.err);
+        let bodies: Vec<&str> = run.out.lines().filter(|l| l.starts_with("part ")).collect();
+        assert!(bodies[0].contains("block.stl:"), "{bodies:?}");
+        assert!(bodies[1].contains("far.stl:"), "{bodies:?}");
+    }
+    let named = s.gouge(&["check", "far.stl", "gouge.nc", "--assume", "place"]);
+    assert!(!named.out.contains("block.stl"), "{}", named.out);
+}
+
 #[test]
 fn a_side_of_its_own_is_a_program_of_its_own_not_an_offset() {
     let s = Scene::new();

@@ -118,7 +118,7 @@ impl ThreadArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Inputs")]
 pub struct SceneArgs {
-    /// Another mesh of the finished part
+    /// Another mesh of the finished part, beside PART or the job's
     #[arg(long = "part", id = "more_parts", value_name = "FILE")]
     pub parts: Vec<PathBuf>,
     /// A mesh of what holds the part: no motion may touch it
