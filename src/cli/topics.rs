@@ -106,8 +106,9 @@ A tool is taken over only if its kind uses every figure of its shape. A figure u
 heading that is not read keeps it out, unless the heading is known to say nothing of a shape
 (feed, speed, flutes, vendor, price, offset ...), and so do words of a kind that are not
 known and a bracket that is no unit. A tool without a kind is an end mill, if its name and
-description say nothing else; a
-chamfer mill states its tip, 0 for a point. A tool that is described in two ways, in one list
+description say nothing else; a chamfer mill states its tip, 0 for a point. One whose
+library states its flutes and nothing of what stands above them ends there, and the report
+lists that as an assumption. A tool that is described in two ways, in one list
 or in several libraries, is not taken over; one that a library describes and that is not
 read is taken from no other and from no comment. --tool settles it.
 

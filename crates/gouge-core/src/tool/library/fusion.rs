@@ -215,7 +215,10 @@ fn told_otherwise(
         (true, Some(_), None) => {
             (None, "states no shaft diameter (SFDM): taken without further shank")
         }
-        (true, None, None) => return None,
+        (true, None, None) => (
+            None,
+            "states no length (LB, OAL) and no shaft diameter (SFDM): taken without further shank",
+        ),
     };
     remarks.push(why.to_owned());
     body

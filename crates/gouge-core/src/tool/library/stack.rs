@@ -57,7 +57,9 @@ impl Stack {
             (None, ..) => "no fluted length: taken as a cutter without a top, without shank",
             (Some(_), Some(_), None) => "no length of the whole tool: taken without its shank",
             (Some(_), None, Some(_)) => "no shank diameter: taken without shank",
-            (Some(_), None, None) => return None,
+            (Some(_), None, None) => {
+                "no shank diameter and no length of the whole tool: taken without shank"
+            }
         };
         Some(format!("states {what}"))
     }

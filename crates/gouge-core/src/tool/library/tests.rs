@@ -78,7 +78,7 @@ fn a_fusion_tool_without_its_body_length_keeps_its_shank_or_says_so() {
         assert_eq!(read(geometry, ""), ("flat:6;len=13".to_owned(), 1), "{geometry}");
     }
     assert_eq!(read(r#", "OAL": 60, "SFDM": 10"#, holder).1, 1);
-    assert_eq!(read("", "").1, 0);
+    assert_eq!(read("", ""), ("flat:6;len=13".to_owned(), 1));
 }
 
 fn fusion(kind: &str, geometry: &str, more: &str) -> Result<(String, usize), String> {
@@ -95,7 +95,7 @@ fn fusion(kind: &str, geometry: &str, more: &str) -> Result<(String, usize), Str
 /// A countersink with a tip 4 mm wide was taken for a pointed one: 1 mm into the part, clean.
 #[test]
 fn a_drill_with_a_tip_is_as_wide_there() {
-    let sizes = r#""DC": 10, "SIG": 90, "LCF": 10, "tip-diameter": 4"#;
+    let sizes = r#""DC": 10, "SIG": 90, "LCF": 10, "LB": 10, "tip-diameter": 4"#;
     for kind in ["counter sink", "spot drill", "drill"] {
         let told = ("chamfer:4,45,10;len=10".to_owned(), 0);
         assert_eq!(fusion(kind, sizes, ""), Ok(told), "{kind}");
@@ -220,6 +220,31 @@ fn what_a_list_does_not_tell_is_said() {
     assert!(Spec::parse(&wide, Path::new("")).is_err(), "{wide}");
     let twice = library("a.toml", "[tools]\n1 = 'ball:4'\n01 = 'ball:6'\n", None).unwrap_err();
     assert!(twice.to_string().contains("are one tool"), "{twice}");
+}
+
+/// With its flutes alone a tool ended where they do, unsaid, and a program that ran its shank into a
+/// wall came out clean; with one more figure beside them that was said.
+#[test]
+fn a_tool_of_which_only_the_flutes_are_stated_is_told_to_end_there() {
+    let bit = r#"{"shape": "endmill", "parameter":
+        {"Diameter": "6 mm", "CuttingEdgeHeight": "13 mm"}}"#;
+    let fusion = r#"{"data": [{"type": "flat end mill", "unit": "millimeters",
+        "geometry": {"DC": 6, "LCF": 13}, "post-process": {"number": 1}}]}"#;
+    for (name, text) in [
+        ("a.csv", "T,kind,DC,LCF,unit\n1,flat,6,13,mm\n"),
+        ("a.json", r#"{"1": {"kind": "flat", "DC": 6, "LCF": 13, "unit": "mm"}}"#),
+        ("a.json", r#"[{"T": 1, "kind": "flat", "DC": 6, "LCF": 13, "unit": "mm"}]"#),
+        ("a.fctb", bit),
+        ("b.json", fusion),
+    ] {
+        let tool = library(name, text, Some(1)).unwrap().tools.remove(&1).unwrap();
+        assert_eq!(tool.spec, "flat:6;len=13", "{name}");
+        let [said] = &tool.assumed[..] else { panic!("{name}: {:?}", tool.assumed) };
+        assert!(said.contains("without") && said.contains("shank"), "{name}: {said}");
+    }
+    // What is declared as it stands is the whole tool.
+    let declared = library("a.toml", "[tools]\n1 = 'flat:6;len=13'\n", None).unwrap();
+    assert!(declared.remarks.is_empty(), "{:?}", declared.remarks);
 }
 
 /// Of a tool of a list its declaration, or the first thing that is said about it.
@@ -444,12 +469,12 @@ fn packed_fusion_libraries() {
 fn what_is_said_of_holders_and_shoulders_is_not_dropped() {
     let list = library("a.csv", "T,kind,DC,LCF,holder diameter\n1,flat,10,20,50\n", None).unwrap();
     assert_eq!(list.tools[&1].spec, "flat:10;len=20");
-    assert!(list.remarks[0].1.contains("(holder diameter)"), "{:?}", list.remarks);
+    assert!(list.remarks[1].1.contains("(holder diameter)"), "{:?}", list.remarks);
     let long = library("a.csv", "T,kind,DC,LCF\n1,flat,10,5,20\n", None).unwrap_err();
     assert!(long.to_string().contains("line 2 has more cells"), "{long}");
     let json = r#"[{"T": 1, "kind": "flat", "DC": 10, "LCF": 20, "holder": {"DC": 60}}]"#;
     let list = library("a.json", json, None).unwrap();
-    assert!(list.remarks[0].1.contains("(holder)"), "{:?}", list.remarks);
+    assert!(list.remarks[1].1.contains("(holder)"), "{:?}", list.remarks);
     let ball = fusion("ball end mill", r#""DC": 10, "RE": 2, "LCF": 20"#, "").unwrap_err();
     assert!(ball.contains("not half of its diameter"), "{ball}");
     assert!(fusion("ball end mill", r#""DC": 10, "RE": 5, "LCF": 20"#, "").is_ok());
