@@ -97,3 +97,36 @@ fn an_operation_that_lacks_a_field_is_refused() {
     let (code, out) = recheck(&s, &bare);
     assert!(code == 1 && out.contains("operations.deepest_mm"), "{out}");
 }
+
+/// A list of acceptances that named a region which is not there held, and so did a start that was
+/// none of the options'.
+#[test]
+fn acceptances_and_a_start_that_cannot_be_are_found() {
+    let s = Scene::new();
+    let sound = report(&s, &gouging_program(0.5), &[]);
+    s.write("accepted.toml", super::scene::acceptance(&sound, ""));
+    let accepted = report(&s, &gouging_program(0.5), &["--baseline", "accepted.toml"]);
+    assert_eq!(accepted["baseline"]["accepted"], json!([1]));
+    let (code, out) = recheck(&s, &accepted);
+    assert_eq!(code, 0, "{out}");
+    let start = out.lines().find(|line| line.contains("warnings and assumptions")).unwrap();
+    assert!(start.contains("all other assumptions say"), "{start}");
+    let region = json!({"region": 7, "why": "it is larger"});
+    let own = accepted["regions"][0]["fingerprint"].clone();
+    for (place, value, field) in [
+        ("/baseline/accepted", json!([99]), "baseline.accepted"),
+        ("/baseline/accepted", json!([]), "baseline.accepted"),
+        ("/baseline/void", json!([region]), "baseline.void.region"),
+        ("/baseline/void", json!([{"region": 1, "why": ""}]), "baseline.void.region"),
+        ("/baseline/unused", json!([own]), "baseline.unused"),
+        ("/baseline", Value::Null, "baseline"),
+        ("/regions/0/accepted", Value::Null, "baseline.accepted"),
+        ("/assumptions/0/value", json!("X0 Y0 Z51"), "assumptions"),
+        ("/assumptions/0/name", json!("home"), "assumptions"),
+    ] {
+        let mut copy = accepted.clone();
+        *copy.pointer_mut(place).unwrap() = value;
+        let (code, out) = recheck(&s, &copy);
+        assert!(code == 1 && out.contains(&format!("report: {field} ")), "{place}: {out}");
+    }
+}

@@ -4,6 +4,7 @@
 use gouge_mesh::mesh::Mesh;
 
 use crate::Failure;
+use crate::baseline;
 use crate::document::{Coverage, Document, Kind, MeshFile, Verdict};
 use crate::failures::Out;
 use crate::files::watertight;
@@ -90,6 +91,7 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
     }
     budget(d, &mut out);
     motions(d, &mut out);
+    baseline::agree(d, &mut out);
 }
 
 fn budget(d: &Document, out: &mut Out) {

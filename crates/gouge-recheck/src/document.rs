@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 /// The whole of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -28,6 +29,8 @@ pub(crate) struct Document {
     pub warnings: Vec<Remark>,
     #[serde(default)]
     pub assumptions: Vec<Assumption>,
+    #[serde(default)]
+    pub baseline: Option<Baseline>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -252,6 +255,9 @@ pub(crate) struct Region {
     pub shift_mm: Option<[f64; 3]>,
     #[serde(default)]
     pub advice: Vec<Advice>,
+    /// There where somebody accepted it.
+    #[serde(default)]
+    pub accepted: Option<IgnoredAny>,
     #[serde(default)]
     pub operation: Option<String>,
     #[serde(default)]
@@ -417,4 +423,18 @@ pub(crate) struct Assumption {
     pub name: String,
     pub value: String,
     pub source: String,
+}
+
+/// What somebody accepted.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Baseline {
+    pub accepted: Vec<u32>,
+    pub void: Vec<Void>,
+    pub unused: Vec<String>,
+}
+
+/// An acceptance that does not count.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Void {
+    pub region: u32,
 }

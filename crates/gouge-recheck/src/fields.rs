@@ -92,6 +92,8 @@ const PROVED: &[&str] = &[
     "operations.limits",
     "operations.length_mm",
     "boxes_program_mm",
+    "baseline.accepted",
+    "baseline.void.region",
     "undecided.motions",
     "refusals.line",
     "refusals.column",
@@ -183,8 +185,9 @@ const PARTLY: &[(&str, &str)] = &[
 ];
 
 /// What is said of remarks, whether the report has any or not.
-const REMARKS: &str = "which warnings and assumptions there are but those of the program itself and of accepted \
-                       options, and what warnings say";
+const REMARKS: &str = "which warnings and assumptions there are but those of the program itself, of its start and \
+                       of accepted options, what warnings and all other assumptions say, and where \
+                       an option was said";
 
 /// What is said of motions that gouge.
 const OTHERWISE: &str = "that nothing else is open of motions that gouge";

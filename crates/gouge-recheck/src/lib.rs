@@ -2,6 +2,7 @@
 
 mod agree;
 mod ball;
+mod baseline;
 mod boxes;
 mod cluster;
 mod declaration;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::document::Document;
+use crate::document::{Assumption, Document};
 use crate::failures::Out;
 use crate::program::Program;
 
@@ -31,11 +31,47 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     let accepted = d.options.accepted.iter().map(|text| text.split('=').next().unwrap_or(text));
     // The tool in the spindle is listed where it counts.
     let accepted = accepted.map(str::trim).filter(|name| *name != "tool");
-    for name in accepted.chain(d.options.start_mm.map(|_| "start")) {
+    for name in accepted {
         if !d.assumptions.iter().any(|a| a.name == name) {
             out.fail("assumptions", format!("lack `{name}`, which the options take for granted"));
         }
     }
+    places(d, out);
+}
+
+/// Where the tool stands at first and where machine zero lies is what the options say. Machine zero
+/// is listed where something rests on it.
+fn places(d: &Document, out: &mut Out) {
+    for (name, place) in [("start", d.options.start_mm), ("home", d.options.home_mm)] {
+        let told = place.map(point);
+        let of_options = d.assumptions.iter().filter(|a| a.name == name && !is_of_program(a));
+        let accepted = d.options.accepts(&format!("{name}=safe"));
+        for a in of_options.clone().filter(|_| !accepted) {
+            if told.as_ref() != Some(&a.value) {
+                let options = told.as_deref().unwrap_or("none");
+                let what = format!("have `{name}`: {}, and the options {options}", a.value);
+                out.fail("assumptions", what);
+            }
+        }
+        if let Some(told) = told.filter(|_| name == "start")
+            && !of_options.into_iter().any(|a| a.value == told)
+        {
+            let what = format!("lack `{name}`: {told}, which the options take for granted");
+            out.fail("assumptions", what);
+        }
+    }
+}
+
+/// Whether it comes from a line of the program.
+fn is_of_program(a: &Assumption) -> bool {
+    a.source.starts_with("line ")
+}
+
+/// "X0 Y0 Z60", axes that are not known left out.
+fn point(place: [Option<f64>; 3]) -> String {
+    let axes = ["X", "Y", "Z"].iter().zip(place);
+    let known = axes.filter_map(|(axis, v)| v.map(|v| format!("{axis}{v}")));
+    known.collect::<Vec<_>>().join(" ")
 }
 
 /// The subprogram files are those that the program calls, in the order of their first calls, with
