@@ -60,6 +60,22 @@ fn not_as_expected(row: &Row) -> Option<String> {
     })
 }
 
+/// What a program counts in the exit code of the batch, where its job expects something of it.
+fn tell_exit(row: &Row, invocation: &mut Value) {
+    if row.is_expected().is_none() {
+        return;
+    }
+    let code = row.exit_code();
+    let what = match (not_as_expected(row), code) {
+        (Some(what), _) => what,
+        (None, 0) => "as the job expects".to_owned(),
+        (None, _) => "as the job expects, but not everything was checked".to_owned(),
+    };
+    let proved = invocation["exitCodeDescription"].as_str().unwrap_or_default();
+    invocation["exitCodeDescription"] = json!(format!("{proved}; {what}"));
+    invocation["exitCode"] = json!(code);
+}
+
 /// All programs as one run: what takes SARIF up for code scanning takes one of a tool, and few.
 #[derive(Default)]
 struct Log {
@@ -81,8 +97,11 @@ impl Log {
             Some(Value::Array(list)) => list,
             _ => Vec::new(),
         };
-        let [invocations, artifacts, results] =
+        let [mut invocations, artifacts, results] =
             ["invocations", "artifacts", "results"].map(&mut list);
+        for invocation in &mut invocations {
+            tell_exit(row, invocation);
+        }
         self.invocations.extend(invocations);
         let place = |artifact: &Value| artifact["location"].to_string();
         self.artifacts.extend(artifacts.into_iter().map(|a| (place(&a), a)));

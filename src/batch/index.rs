@@ -93,7 +93,7 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// "40 programs: 2 failed, 3 gouging, 35 clean"; none: "0 programs".
+/// "40 programs: 2 failed, 3 gouging, 35 clean; 1 not as expected"; none: "0 programs".
 pub fn counted(summary: &Summary) -> String {
     let total = summary.tasks.len();
     let count = |word: &str| summary.tasks.iter().filter(|row| row.word() == word).count();
@@ -104,9 +104,16 @@ pub fn counted(summary: &Summary) -> String {
         .map(|(count, word)| format!("{count} {}", if word == "gouge" { "gouging" } else { word }))
         .collect();
     let programs = count_of(total as u64, "program");
+    // With them the verdicts alone do not tell the exit code.
+    let met = |met| summary.tasks.iter().filter(|row| row.is_expected() == Some(met)).count();
+    let expected: String = [(true, "as expected"), (false, "not as expected")]
+        .into_iter()
+        .filter(|(is, _)| met(*is) > 0)
+        .map(|(is, words)| format!("; {} {words}", met(is)))
+        .collect();
     match counts.is_empty() {
         true => programs,
-        false => format!("{programs}: {}", counts.join(", ")),
+        false => format!("{programs}: {}{expected}", counts.join(", ")),
     }
 }
 

@@ -61,6 +61,35 @@ fn dashboards_fail_what_the_batch_fails() {
     assert_eq!(suites.matches("<failure").count(), 1, "{suites}");
 }
 
+/// `results.sarif` had the exit code of the verdict where that of the batch went by what was
+/// expected, and the closing line said "1 clean" beside exit code 1.
+#[test]
+fn exit_codes_for_dashboards_and_the_closing_line_go_by_what_is_expected() {
+    let s = Scene::new();
+    let told = |name: &str, program: String, closing: &str| {
+        job(&s, name, &program);
+        s.write(&format!("{name}/gouge.toml"), format!("{JOB}[expect]\n'op1.nc' = 'gouge'\n"));
+        let out = format!("out-{name}");
+        let run = s.gouge(&["batch", name, "--results", &out]);
+        assert!(run.out.lines().any(|line| line == closing), "{}", run.out);
+        assert!(s.read(&format!("{out}/index.html")).contains(closing));
+        let log = s.read(&format!("{out}/results.sarif"));
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        let invocation = log["runs"][0]["invocations"][0].clone();
+        assert_eq!(invocation["exitCode"], run.code, "{log}");
+        let text = invocation["exitCodeDescription"].as_str().unwrap().to_owned();
+        (run.code, text)
+    };
+    let (code, text) = told("met", gouging_program(0.5), "1 program: 1 gouging; 1 as expected");
+    assert!(code == 0 && text.ends_with("; as the job expects"), "{text}");
+    let (code, text) = told("failed", clean_program(), "1 program: 1 clean; 1 not as expected");
+    let what = "; the verdict is clean, and the job expects gouge";
+    assert!(code == 1 && text.ends_with(what), "{text}");
+    let open = gouging_program(0.5).replace("M30", "G1 X1 X2\nM30");
+    let (code, text) = told("open", open, "1 program: 1 gouging; 1 as expected");
+    assert!(code == 3 && text.ends_with("but not everything was checked"), "{text}");
+}
+
 /// A tool library under the name of a result was overwritten and then removed.
 #[test]
 fn no_result_takes_the_place_of_what_a_job_reads() {
