@@ -19,6 +19,8 @@ pub(super) struct Rank {
     pub table: Option<PathBuf>,
     /// Where they are.
     pub paths: Vec<PathBuf>,
+    /// Those that tell only of tools that were told already.
+    pub overruled: Vec<PathBuf>,
 }
 
 impl Rank {
@@ -46,6 +48,10 @@ impl Rank {
                 LibraryError::Unreadable { path, cause } => Error::unreadable(&path, &cause),
                 other => Error::new("T021", other.to_string()),
             })?;
+            let mut numbers = library.tools.keys().chain(&library.unread).peekable();
+            if numbers.peek().is_some() && numbers.all(|number| told(*number)) {
+                rank.overruled.push(path.clone());
+            }
             rank.library.remarks.extend(library.remarks);
             for number in library.unread {
                 unread.entry(number).or_insert_with(|| path.display().to_string());

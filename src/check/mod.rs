@@ -24,6 +24,7 @@
 pub mod accepted;
 pub mod baseline;
 mod conclude;
+mod counted;
 pub mod described;
 pub mod inputs;
 mod libraries;

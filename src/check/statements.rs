@@ -11,7 +11,7 @@ use crate::geom::Aabb;
 use crate::mesh::Says;
 use crate::nc::{self, Manner, Motions};
 use crate::report::Report;
-use crate::report::data::{Assumption, Boxes, JobUsed, MeshInput, Options};
+use crate::report::data::{Assumption, Boxes, MeshInput, Options};
 use crate::verify::{self, scale};
 
 impl Check {
@@ -110,20 +110,6 @@ impl Check {
         let parts = loaded.iter().take(self.parts.len());
         let part = parts.map(|l| l.mesh.bounds()).fold(Aabb::EMPTY, |a, b| a.union(&b));
         Boxes { part: corners(part), cutting: corners(outcome.cutting) }
-    }
-
-    /// The job file and what came from it and its shop file.
-    pub(super) fn job(&self) -> Option<JobUsed> {
-        let path = self.settings.job.as_ref().or(self.settings.shop.as_ref())?;
-        let said = |(key, items): (&str, &[crate::job::Item])| {
-            let said = items.iter().filter(|item| item.origin != crate::job::Origin::Option);
-            let texts: Vec<&str> = said.map(|item| item.text.as_str()).collect();
-            (!texts.is_empty()).then(|| (key.to_owned(), texts.join(", ")))
-        };
-        Some(JobUsed {
-            path: path.display().to_string(),
-            values: self.settings.iter().filter_map(said).collect(),
-        })
     }
 
     /// Whether a report is of these files, tools and options, whatever it found.

@@ -41,6 +41,8 @@ pub struct Declarations {
     remarks: Vec<(Option<u32>, String)>,
     /// The libraries that were named.
     pub(super) libraries: Vec<PathBuf>,
+    /// Those of whose tools none counts: what counts more has them all.
+    pub(super) overruled: BTreeSet<PathBuf>,
     /// Those read so far: a mesh takes long.
     read: Mutex<BTreeMap<u32, Spec>>,
 }
@@ -103,8 +105,7 @@ impl Declarations {
 
     /// One declaration; what a job says goes `below` what is typed and its libraries.
     fn declare(&mut self, name: &str, item: &Item, below: &mut library::Library) -> Result<()> {
-        let number = name.trim().trim_start_matches(['T', 't']).parse();
-        let number = number.map_err(|_| not_a_number(&item.origin.before(), name))?;
+        let number = tool_number(name).ok_or_else(|| not_a_number(&item.origin.before(), name))?;
         let (tools, source) = match &item.origin {
             Origin::Option => (&mut self.tools, TYPED.to_owned()),
             Origin::File { path, .. } => (&mut below.tools, path.display().to_string()),
@@ -124,10 +125,15 @@ impl Declarations {
     fn libraries(&mut self, items: &[&Item]) -> Result<()> {
         let told = |number| self.tools.contains_key(&number) || self.unsettled.contains(&number);
         let rank = Rank::read(items, told)?;
-        self.libraries.extend(rank.paths);
-        if self.table.is_none() {
-            self.table = rank.table;
+        let mut overruled = rank.overruled;
+        match self.table {
+            None => self.table = rank.table,
+            Some(_) => overruled.extend(rank.table),
         }
+        // One that several ranks name counts in the first of them.
+        overruled.retain(|path| !self.libraries.contains(path));
+        self.overruled.extend(overruled);
+        self.libraries.extend(rank.paths);
         self.add(rank.library);
         Ok(())
     }
@@ -189,6 +195,11 @@ impl Declarations {
     pub fn files(&self) -> Vec<PathBuf> {
         let named = self.tools.values().flat_map(|d| Spec::files(&d.spec, &d.base));
         self.libraries.iter().cloned().chain(named).collect()
+    }
+
+    /// Where the declaration of a tool that counts comes from.
+    pub(super) fn source(&self, number: u32) -> Option<&String> {
+        self.tools.get(&number).map(|declared| &declared.source)
     }
 
     /// Numbers of the declared tools.
@@ -375,8 +386,12 @@ fn parse(number: u32, declared: &Declared, place: &str) -> Result<Spec> {
 /// `N=REST`, also with a leading T.
 pub fn numbered(text: &str) -> Option<(u32, &str)> {
     let (number, rest) = text.split_once('=')?;
-    let digits = number.trim().trim_start_matches(['T', 't']);
-    Some((digits.parse().ok()?, rest.trim()))
+    Some((tool_number(number)?, rest.trim()))
+}
+
+/// `N`, also with a leading T.
+pub fn tool_number(name: &str) -> Option<u32> {
+    name.trim().trim_start_matches(['T', 't']).parse().ok()
 }
 
 #[cfg(test)]

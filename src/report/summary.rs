@@ -122,7 +122,8 @@ pub fn region(region: &Region) -> String {
 pub fn job(report: &Report) -> Option<String> {
     let job = report.job.as_ref()?;
     let values: Vec<String> = job.values.iter().map(|(k, v)| format!("{k} = {v}")).collect();
-    Some(format!("job file {}: {}", job.path, values.join(", ")))
+    let values = if values.is_empty() { "none of it counts".to_owned() } else { values.join(", ") };
+    Some(format!("job file {}: {values}", job.path))
 }
 
 /// What the tolerance is made of.

@@ -231,3 +231,34 @@ fn a_tool_is_taken_from_a_comment_that_is_read_whole() {
         assert!(code == 0 && out.contains("bull nose"), "{out}");
     }
 }
+
+/// A report named the job's own tool and library, though a library that was typed took their place.
+#[test]
+fn what_a_typed_library_takes_the_place_of_is_not_named_as_the_jobs() {
+    let s = Scene::new();
+    s.write("a.nc", "G21 G90\nT1 M6\nG0 X10 Y10 Z15\nM30\n");
+    s.write("one.toml", "[tools]\n1 = 'flat:1'\n");
+    s.write("unread.json", r#"{"1": {"kind": "tapered mill", "d": 4}}"#);
+    s.write("six.toml", "[tools]\n1 = 'flat:6'\n");
+    s.write("more.toml", "[tools]\n1 = 'flat:6'\n2 = 'flat:8'\n");
+    let values = |job: &str, typed: &[&str]| {
+        s.write("gouge.toml", format!("part = 'block.stl'\nprogram = 'a.nc'\n{job}"));
+        let base = ["check", "--start=0,0,50", "--format", "json"];
+        let run = s.gouge(&[&base[..], typed].concat());
+        let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let values = report["job"]["values"].as_object().unwrap();
+        values.keys().filter(|key| key.starts_with("tools")).cloned().collect::<Vec<_>>()
+    };
+    let own = "[tools]\n1 = 'flat:6'\n";
+    assert_eq!(values(own, &[]), ["tools.1"]);
+    assert!(values(own, &["--tool", "1=flat:1"]).is_empty());
+    assert!(values(own, &["--tools", "one.toml"]).is_empty());
+    assert!(values(own, &["--tools", "unread.json"]).is_empty());
+    assert_eq!(values("tools_from = 'six.toml'\n", &[]), ["tools_from"]);
+    assert!(values("tools_from = 'six.toml'\n", &["--tools", "one.toml"]).is_empty());
+    assert_eq!(values("tools_from = 'more.toml'\n", &["--tools", "one.toml"]), ["tools_from"]);
+    s.write("gouge.toml", own);
+    let base = ["check", "block.stl", "a.nc", "--start=0,0,50", "--tools", "one.toml"];
+    let told = s.gouge(&base).out;
+    assert!(told.contains("job file gouge.toml: none of it counts"), "{told}");
+}
