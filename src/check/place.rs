@@ -71,18 +71,19 @@ fn rotate(item: &Item) -> Result<Matrix3<f64>> {
 }
 
 fn rigid(path: &Path, numbers: Option<Vec<f64>>) -> Result<Placement> {
-    let wrong = |what: String| {
-        Error::new("J003", format!("{}: {what}", path.display()))
-            .help("write 16 numbers, row by row, as JSON or separated by white space")
+    let wrong = |what: &str| Error::new("J003", format!("{}: {what}", path.display()));
+    let unread = |what: &str| {
+        wrong(what).help("write 16 numbers, row by row, as JSON or separated by white space")
     };
-    let numbers = numbers.ok_or_else(|| wrong("this is not a list of numbers".to_owned()))?;
+    let numbers = numbers.ok_or_else(|| unread("this is not a list of numbers"))?;
     let count = numbers.len();
     if numbers.iter().any(|n| n.abs() > LARGEST_MM) {
-        return Err(wrong("it moves the part by more than 100 km".to_owned()));
+        return Err(wrong("it moves the part by more than 100 km")
+            .help("lengths of a transform are in mm, in the last of its four columns"));
     }
     let rows: [f64; 16] =
-        numbers.try_into().map_err(|_| wrong(format!("there are {count} numbers, not 16")))?;
-    Placement::from_rows(rows).map_err(|e| wrong(e.to_string()))
+        numbers.try_into().map_err(|_| unread(&format!("there are {count} numbers, not 16")))?;
+    Placement::from_rows(rows).map_err(|e| wrong(&e.to_string()).help(e.help()))
 }
 
 /// Numbers as JSON (a list, or a list of rows) or separated by white space or commas.

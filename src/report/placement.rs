@@ -29,13 +29,26 @@ pub enum PlacementError {
     /// Scales, shears or mirrors.
     #[error(
         "the transform must turn and move only: its 3×3 part M scales, shears or mirrors (M·Mᵀ − 1 \
-         is {off:.1e}, at most {ROUNDED:e} is taken for rounding): write it with more digits, and a \
-         scale as the part's unit (--mesh-units)"
+         is {off:.1e}, at most {ROUNDED:e} is taken for rounding)"
     )]
     NotRigid {
         /// Largest number of M·Mᵀ − 1.
         off: f64,
     },
+}
+
+impl PlacementError {
+    /// What would help.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::NotFinite => "write a number in place of `nan` or `inf`",
+            Self::LastRow => "numbers that stand column by column are to be written row by row",
+            Self::NotRigid { .. } => {
+                "export it with more digits and without scale, which is the part's unit \
+                 (--mesh-units); a mirrored part is a mesh of its own"
+            }
+        }
+    }
 }
 
 /// A rigid motion from part coordinates to program coordinates.
@@ -209,7 +222,7 @@ mod tests {
         let whole = to(&|v| v);
         let placed = Placement::from_rows(whole).unwrap();
         assert!(placed.rows() == whole && placed.off_mm(Vec3::new(1.0, 1.0, 1.0)) == 0.0);
-        let four = Placement::from_rows(to(&|v| (v * 1e4).round() / 1e4)).unwrap_err().to_string();
+        let four = Placement::from_rows(to(&|v| (v * 1e4).round() / 1e4)).unwrap_err().help();
         assert!(four.contains("more digits") && four.contains("(--mesh-units)"), "{four}");
     }
 }

@@ -223,6 +223,9 @@ fn options_that_do_not_read() {
     check(&["--engine", "magic"], &["J006", "--list-engines"]);
     s.write("scale.txt", "2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1");
     check(&["--transform", "scale.txt"], &["J003", "scale.txt", "scales", "--mesh-units"]);
+    // Sixteen numbers were asked for where there were sixteen.
+    let told = s.gouge(&["check", "block.stl", "clean.nc", "--transform", "scale.txt"]).err;
+    assert!(!told.contains("write 16 numbers") && told.contains("without scale"), "{told}");
     s.write("few.txt", "1 0 0");
     check(&["--transform", "few.txt"], &["J003", "3 numbers"]);
     s.write("lib.json", "{\"data\": [");
