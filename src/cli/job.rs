@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::{JobCommand, JobInitArgs, JobShowArgs};
+use super::folder::{Found, PROGRAMS, look};
 use crate::check::described::{Described, described};
 use crate::check::reading::{Program, Reading};
 use crate::error::{Error, Result};
 use crate::escape::shown;
-use crate::files;
 use crate::job::{self, JOB_FILE, KEYS, PLACES, Settings};
 use crate::nc::{self, Dialect, Event};
 use crate::output;
@@ -71,49 +71,14 @@ fn show(args: &JobShowArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a folder holds, by the endings of its files.
-#[derive(Default)]
-struct Found {
-    meshes: Vec<String>,
-    programs: Vec<String>,
-    libraries: Vec<String>,
-}
-
-/// Endings of programs, tool libraries and meshes.
-pub(super) const PROGRAMS: [&str; 8] = ["nc", "ngc", "tap", "gcode", "cnc", "mpf", "eia", "min"];
-const LIBRARIES: [&str; 4] = ["tools", "fctl", "tbl", "csv"];
-pub(super) const MESHES: [&str; 4] = ["stl", "obj", "ply", "3mf"];
-
-fn look(folder: &Path) -> Result<Found> {
-    let mut found = Found::default();
-    let list = std::fs::read_dir(folder).map_err(|e| Error::unreadable(folder, &e))?;
-    let mut names: Vec<PathBuf> = list.flatten().map(|entry| entry.path()).collect();
-    names.sort();
-    for path in names.iter().filter(|p| p.is_file()) {
-        let ending =
-            path.extension().map_or_else(String::new, |e| e.to_string_lossy().to_lowercase());
-        let is = |known: &[&str]| known.contains(&ending.as_str());
-        let kind = if is(&MESHES) {
-            &mut found.meshes
-        } else if is(&PROGRAMS) {
-            &mut found.programs
-        } else if is(&LIBRARIES) || (ending == "json" && library::read(path, None).is_ok()) {
-            &mut found.libraries
-        } else {
-            continue;
-        };
-        kind.push(files::name(Path::new(path.file_name().unwrap_or_default()))?.to_owned());
-    }
-    Ok(found)
-}
-
 /// What programs say about themselves.
 #[derive(Default)]
 struct Said {
     /// Declarations by number, with the program and line of the comment.
     tools: BTreeMap<u32, (String, String)>,
-    /// Comments that begin with a tool's number, with their places.
-    comments: BTreeMap<u32, String>,
+    /// What there is to know of a tool that nothing declares: a comment that begins with its
+    /// number, with its place, or a library that is not read.
+    hints: BTreeMap<u32, String>,
     /// Tools that move, with the place of the first motion.
     used: BTreeMap<u32, String>,
     dialect: Option<(Dialect, String)>,
@@ -125,6 +90,13 @@ struct Said {
 
 fn init(args: &JobInitArgs) -> Result<ExitCode> {
     let folder = &args.folder;
+    if folder.is_file() {
+        let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
+        let above = above.unwrap_or(Path::new(".")).display();
+        let what = format!("{}: this is a file, not a folder", folder.display());
+        return Err(Error::new("J006", what)
+            .help(format!("name the folder that the job is in: gouge job init {above}")));
+    }
     let here = look(folder)?;
     if !args.print && here.meshes.is_empty() && here.programs.is_empty() {
         let jobs = jobs_below(folder);
@@ -201,13 +173,7 @@ fn write_job(folder: &Path, args: &JobInitArgs) -> Result<ExitCode> {
     for name in &found.programs {
         listen(folder, name, &mut said)?;
     }
-    // What stands in `[tools]` counts more than the libraries, and a comment less.
-    for name in &found.libraries {
-        if let Ok(library) = library::read(&folder.join(name), None) {
-            let described = |n: &u32| library.tools.contains_key(n) || library.unread.contains(n);
-            said.tools.retain(|number, _| !described(number));
-        }
-    }
+    consult(folder, &found.libraries, &mut said);
     let text = written(&found, &said);
     if args.print {
         stdout().lock().write_all(text.as_bytes())?;
@@ -252,7 +218,7 @@ fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
     for (line, number) in text.lines().zip(1..) {
         if let Some(tool) = numbered_comment(line) {
             let what = format!("{name}:{number} says {}", shown(line.trim()));
-            said.comments.entry(tool).or_insert(what);
+            said.hints.entry(tool).or_insert(what);
         }
         let code = line.split(['(', ';']).next().unwrap_or("");
         for system in ["G54", "G55", "G56", "G57", "G58", "G59"] {
@@ -270,6 +236,24 @@ fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Leaves to the libraries what they describe: what stands in `[tools]` counts more than they do,
+/// and a comment less.
+fn consult(folder: &Path, libraries: &[String], said: &mut Said) {
+    let mut unread = BTreeSet::new();
+    let mut read = BTreeSet::new();
+    for name in libraries {
+        let Ok(library) = library::read(&folder.join(name), None) else { continue };
+        read.extend(library.tools.into_keys());
+        for number in library.unread {
+            let what = "`gouge tools show` says what of it is not read";
+            said.hints.insert(number, format!("{} describes it: {what}", shown(name)));
+            unread.insert(number);
+        }
+    }
+    said.tools.retain(|number, _| !read.contains(number) && !unread.contains(number));
+    said.used.retain(|number, _| !read.contains(number) || unread.contains(number));
 }
 
 /// The tool that a comment is about: `(T15|3" FACE MILL)`, `; T15 FACE MILL`.
@@ -369,8 +353,8 @@ fn written(found: &Found, said: &Said) -> String {
             let _ = writeln!(out, "{number} = {}  # guess: the comment in {place}", text(spec));
         }
         for (number, place) in bare {
-            let says = match said.comments.get(number) {
-                Some(comment) => format!("; {comment}"),
+            let says = match said.hints.get(number) {
+                Some(hint) => format!("; {hint}"),
                 None => ", not described".to_owned(),
             };
             let _ = writeln!(out, "# {number} = \"flat:D\"  # moves from {place} on{says}");

@@ -8,6 +8,7 @@ mod cache;
 mod check;
 mod diff;
 mod explain;
+mod folder;
 mod help;
 mod info;
 mod interrupted;

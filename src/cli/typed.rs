@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{InputArgs, ReadingArgs, SceneArgs, TakenArgs};
-use super::job::{MESHES, PROGRAMS};
+use super::folder::{MESHES, PROGRAMS};
 use crate::check::tools::{self, numbered};
 use crate::error::{Error, Result};
 use crate::files;

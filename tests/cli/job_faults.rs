@@ -77,3 +77,30 @@ fn lists_of_a_job_that_was_written_are_marked_as_guesses() {
         assert!(text.contains(line), "{line}: {text}");
     }
 }
+
+/// A library as TOML was passed over, a tool that a list describes was "not described", and a file
+/// in place of a folder was said to be a matter of permissions.
+#[test]
+fn what_libraries_of_a_folder_describe_is_left_to_them() {
+    let s = Scene::new();
+    s.write("op1.nc", clean_program());
+    let made = || s.gouge(&["job", "init", "--print"]).out;
+    assert!(made().contains("# 1 = \"flat:D\"") && made().contains("not described"), "{}", made());
+    s.write("shelf.toml", "[tools]\n1 = 'ball:6'\n");
+    // Tools of another job, and what only looks like a list of tools.
+    s.write("other.toml", "part = 'block.stl'\n[tools]\n1 = 'ball:8'\n");
+    s.write("mise.toml", "[tools]\nnode = '20'\n");
+    s.write("gouge-shop.toml", "[tools]\n1 = 'ball:6'\n");
+    assert!(made().contains("tools_from = \"shelf.toml\"\n"), "{}", made());
+    assert!(!made().contains("1 = "), "{}", made());
+    std::fs::remove_file(s.path("shelf.toml")).unwrap();
+    s.write("list.csv", "T,kind,DC,unit\n1,ball,6,mm\n");
+    assert!(made().contains("tools_from = \"list.csv\"") && !made().contains("1 = "), "{}", made());
+    s.write("list.csv", "T,kind,DC,unit\n1,lollipop,6,mm\n");
+    let line = made().lines().find(|line| line.contains("1 = \"flat:D\"")).unwrap().to_owned();
+    assert!(line.contains("list.csv describes it: `gouge tools show`"), "{line}");
+    let file = s.gouge(&["job", "init", "block.stl"]);
+    assert_eq!(file.code, 2);
+    assert!(file.err.contains("block.stl: this is a file, not a folder"), "{}", file.err);
+    assert!(file.err.contains("gouge job init .") && !file.err.contains("disk"), "{}", file.err);
+}
