@@ -198,17 +198,19 @@ fn a_stack_that_circles_in_a_bore_is_told_to_a_hundredth() {
 }
 
 /// What clears the surface by the shape of a point alone was told: a drill of 60° on an edge was to
-/// be raised by a tolerance more than it has to be.
+/// be raised by a tolerance more than it has to be; with a shank it still was.
 #[test]
 fn a_pointed_tool_is_raised_no_more_than_clears_it() {
     let plate = plate(10.0, -20.0, 4);
     let down = [Motion::feed(1, [15.0, 15.0, 50.0], [15.0, 15.0, -5.0])];
     let options = Options { tolerance: 0.1, ..Options::default() };
-    let outcome = cut_to(&plate, "drill:10,60", options, &down);
-    let lift = outcome.findings.at(outcome.regions[0].worst).lift.unwrap();
-    // Its point may be as deep as a tolerance across its flank, whose half angle is 30°.
-    let least = 5.0 - 0.1 / 0.5;
-    assert!((least - 1e-6..least + 0.01).contains(&lift), "{lift}");
+    for tool in ["drill:10,60", "drill:10,60;len=30;shank=12,10,5;holder=20,20"] {
+        let outcome = cut_to(&plate, tool, options.clone(), &down);
+        let lift = outcome.findings.at(outcome.regions[0].worst).lift.unwrap();
+        // Its point may be as deep as a tolerance across its flank, whose half angle is 30°.
+        let least = 5.0 - 0.1 / 0.5;
+        assert!((least - 1e-6..least + 0.01).contains(&lift), "{tool}: {lift}");
+    }
 }
 
 /// A thread mill in a hole that is drawn without its thread took seconds for a turn and was told to

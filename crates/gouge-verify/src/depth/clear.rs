@@ -43,7 +43,7 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
     // is in that after a move that clears it altogether.
     let cleared = |way: &Vec3, clears: &dyn Fn(&Movable, f64, f64) -> Option<f64>| {
         let both = |known: [f64; 2], part: &Movable| {
-            let clears = |most, by: f64| clears(part, most, by.max(known[1]));
+            let clears = |most, by: f64| clears(part, most, by.max(known[0]));
             let own = on_both_sides(&part.judge, clears)?;
             Some([0, 1].map(|i| own[i].max(known[i])))
         };
