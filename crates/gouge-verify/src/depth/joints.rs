@@ -35,6 +35,8 @@ struct Jointed<'a> {
     sides: Vec<Side<'a>>,
     /// A box around the component, mm.
     own: Aabb,
+    /// Boxes around all components, mm.
+    all: Vec<Aabb>,
 }
 
 impl RegionQuery<'_, '_> {
@@ -115,7 +117,7 @@ impl<'a> Jointed<'a> {
             Some(Side { joint, whole: &of.whole, others: about(others) })
         };
         let sides = tool.joints.iter().enumerate().filter_map(side).collect();
-        Self { sides, own: bounds(component) }
+        Self { sides, own: bounds(component), all: components.iter().map(bounds).collect() }
     }
 
     fn queries(&self, target: &Target<'a>) -> Vec<DepthQuery<'a>> {
@@ -144,12 +146,15 @@ impl<'a> Jointed<'a> {
         self.sides.iter().zip(queries).filter_map(enters).collect()
     }
 
-    /// A box about the axis that holds what can be that deep.
+    /// A box about the axis that holds what can be that deep: what stands at the height of a point
+    /// holds the disc about it that is as large as it is deep.
     fn room(&self, side: &Side, [cap, least]: [f64; 2]) -> Option<Aabb> {
         let whole = side.whole.iter().fold(Aabb::EMPTY, |all, piece| all.union(&around(piece)));
         let near = side.others.grown(cap.max(0.0) + FLOAT_MM);
         let mut room = near.intersection(&self.own).intersection(&whole.grown(FLOAT_MM - least));
-        let radius = room.hi.x.min(room.hi.y);
+        let beside = |b: &&Aabb| b.lo.z < room.hi.z + FLOAT_MM && b.hi.z > room.lo.z - FLOAT_MM;
+        let wide = self.all.iter().filter(beside).map(|b| b.hi.x).fold(0.0, f64::max);
+        let radius = room.hi.x.min(room.hi.y).min(wide + FLOAT_MM - least);
         (room.lo.x, room.lo.y) = (-radius, -radius);
         (room.hi.x, room.hi.y) = (radius, radius);
         (radius >= 0.0 && room.lo.z <= room.hi.z).then_some(room)
