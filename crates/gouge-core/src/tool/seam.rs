@@ -119,7 +119,7 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
                     first,
                     beside: pair[0].radius().max(pair[1].radius()),
                     others: others(&run, i, height),
-                    stack: (flat.iter().map(|p| Profile::clone(p)).collect(), at),
+                    stack: (flat.iter().copied().cloned().collect(), at),
                 });
             }
             from += flat.len();
