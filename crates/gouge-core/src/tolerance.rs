@@ -7,6 +7,9 @@ pub use gouge_mesh::tolerance::LARGEST_MM;
 /// tolerance, so a triangle exactly as deep as asked is found in every hierarchy.
 pub const PRUNE_PAD: f64 = 1e-9;
 
+/// What rounding makes of a level edge, and of an arc that begins or ends level, mm.
+pub const PROFILE_DIP_MM: f64 = 1e-12;
+
 /// Two points of a tool profile nearer than this are one, mm.
 pub const PROFILE_JOIN_MM: f64 = 1e-9;
 

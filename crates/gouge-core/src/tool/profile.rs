@@ -4,7 +4,8 @@ use super::convex::Convex;
 use super::edge::{Edge, Meridian};
 use super::profile_error::ProfileError;
 use crate::tolerance::{
-    ARC_SPAN_SHARE, CONCAVE_ARC_SAGITTA_MM, ON_AXIS_SHARE, PROFILE_BACK_MM, PROFILE_JOIN_MM,
+    ARC_SPAN_SHARE, CONCAVE_ARC_SAGITTA_MM, ON_AXIS_SHARE, PROFILE_BACK_MM, PROFILE_DIP_MM,
+    PROFILE_JOIN_MM,
 };
 
 /// A profile from the tip upwards: the lines and arcs of the tool's silhouette, mm.
@@ -175,11 +176,11 @@ impl Profile {
         self.edges.iter().map(|e| e.extreme([1.0, 0.0])[0]).fold(0.0, f64::max)
     }
 
-    /// Whether it never turns back down, in its arcs either: those run counter-clockwise.
+    /// Whether it never turns back down but for rounding, in its arcs either.
     pub(super) fn rises(&self) -> bool {
-        self.edges.iter().all(|e| match *e {
-            Edge::Line { a, b } => a[1] <= b[1],
-            Edge::Arc { a, b, center, .. } => a[0].min(b[0]) >= center[0] - PROFILE_JOIN_MM,
+        self.edges.iter().all(|e| {
+            let [low, high] = [-1.0, 1.0].map(|up| e.extreme([0.0, up])[1]);
+            e.start()[1] - low <= PROFILE_DIP_MM && high - e.end()[1] <= PROFILE_DIP_MM
         })
     }
 

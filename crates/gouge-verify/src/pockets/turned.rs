@@ -31,8 +31,15 @@ pub(super) struct Cell {
 impl PocketQuery<'_> {
     /// A cell in two, the facet or the way.
     pub(super) fn turned_halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
-        let (round, _) = ways[cell.of.way].path.upright()?;
-        cell.halves(round, &self.place(cell, ways)?)
+        let way = &ways[cell.of.way];
+        let (round, _) = way.path.upright()?;
+        let place = self.place(cell, ways)?;
+        let (mut wide, high) = (place.size().x, place.size().z);
+        if self.forms.list[cell.of.form].deepest_near_axis() {
+            let (axis, nearest) = cell.passing(way, round);
+            wide = wide.min(((nearest - axis).xy().norm() - place.lo.x).max(0.0));
+        }
+        cell.halves(round, [wide, high])
     }
 
     /// A box in the meridian, its height along z, that holds all places of a cell that are asked
@@ -62,31 +69,59 @@ impl PocketQuery<'_> {
         {
             return None;
         }
-        let glance = form.piece.depth(&middle) + reach + FLOAT_MM;
+        let near_axis = form.deepest_near_axis();
+        let (glance, reach) = match near_axis {
+            // Deepest where it comes nearest to the axis.
+            true => (Vec3::new(place.lo.x, 0.0, middle.z), 0.5 * place.size().z),
+            false => (middle, reach),
+        };
+        let glance = form.piece.depth(&glance) + reach + FLOAT_MM;
         let hi = (cap - beside).min(form.most).min(glance);
         let level = self.level() - beside;
         if hi <= level {
             return Some(hi + beside);
         }
         self.looks_left = self.looks_left.saturating_sub(LOOKS_A_PLACE);
-        let bound = form.beneath(&place, |_| None, [hi, level], |_, _, _| ())?;
+        let bound = match near_axis {
+            true => form.beside_axis(place.lo.x, [place.lo.z, place.hi.z], [hi, level]),
+            false => form.beneath(&place, |_| None, [hi, level], |_, _, _| ())?,
+        };
         if bound > level {
             let way = &ways[cell.of.way];
-            let time = 0.5 * (cell.times[0] + cell.times[1]);
-            let [a, b, c] = cell.part;
-            let mut axis = way.path.at(time);
-            axis.z = (a.z + b.z + c.z) / 3.0;
-            self.take(&cell.of, way, time, closest_on_triangle(&axis, &cell.part));
+            let round = way.path.upright()?.0;
+            let (_, nearest) = cell.passing(way, round);
+            self.take(&cell.of, way, cell.when(round), nearest);
         }
         Some(bound + beside)
     }
 }
 
 impl Cell {
-    /// Cuts what makes its `place` in the meridian high or wide, whichever that is.
-    fn halves(&self, round: &Round, place: &Aabb) -> Option<[Self; 2]> {
-        let size = place.size();
-        let extent = |v: &Vec3| if size.z > size.x { v.z.abs() } else { v.xy().norm() };
+    /// When the axis passes the middle of the part, or is nearest to doing so.
+    fn when(&self, round: &Round) -> f64 {
+        let [start, end] = self.times;
+        let middle = 0.5 * (start + end);
+        let [x, y] = round.seen(&self.middle());
+        let speed = round.place(end).turn - round.place(start).turn;
+        let ahead = y.atan2(x) - round.place(middle).turn;
+        let share = (ahead - TAU * (ahead / TAU).round()) / speed;
+        if share.is_finite() { (middle + share * (end - start)).clamp(start, end) } else { middle }
+    }
+
+    fn middle(&self) -> Vec3 {
+        self.part.iter().sum::<Vec3>() / 3.0
+    }
+
+    /// A point of the axis then, as high as the part, and what of the part is nearest to it.
+    fn passing(&self, way: &Way, round: &Round) -> (Vec3, Vec3) {
+        let mut axis = way.path.at(self.when(round));
+        axis.z = self.middle().z;
+        (axis, closest_on_triangle(&axis, &self.part))
+    }
+
+    /// Cuts what makes its place in the meridian wide or high, whichever that is.
+    fn halves(&self, round: &Round, [wide, high]: [f64; 2]) -> Option<[Self; 2]> {
+        let extent = |v: &Vec3| if high > wide { v.z.abs() } else { v.xy().norm() };
         let edges = [0, 1, 2].map(|i| extent(&(self.part[(i + 1) % 3] - self.part[i])));
         let longest = (0..3).max_by(|&i, &j| edges[i].total_cmp(&edges[j]))?;
         let [start, end] = self.times;
