@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-pub(crate) use inputs::{Component, Edge, Inputs, MeshFile, Role, Tool, ToolMesh};
+pub(crate) use inputs::{Component, Edge, Inputs, MeshFile, Role, ToolMesh};
 
 /// The whole of it.
 #[derive(Clone, Debug, Deserialize)]
