@@ -2,8 +2,9 @@
 //!
 //! Every component is some g thicker on all sides. What stands below the seam ends no more than u
 //! above it then, what stands above begins no more than d below it: u and d are the greatest g
-//! there, and each component is higher than both together twice. Let a ball of radius r ≥ u, d about q lie in
-//! the tool, but neither in what grew below nor in what grew above; and q be h above the seam.
+//! there, and each component is higher than twice both together. Let a ball of radius r about q,
+//! r being no less than u and d, lie in the tool, but neither in what grew below nor in what grew
+//! above; and q be h above the seam.
 //!
 //! - It reaches down to u above the seam: h ≤ r + u.
 //! - If it reaches d below the seam, it passes that height where only what is below stands, in a disc
@@ -42,7 +43,7 @@ struct Side {
     stages: Vec<Stage>,
     /// What of the other side reaches over the seam.
     over: Stage,
-    /// How far from the seam its first component ends to stand alone, mm; none of the last.
+    /// Up to how far from the seam its first component stands alone, mm; none where no other does.
     alone: Option<f64>,
     /// A ball may cross the seam without passing through what both sides have in common.
     slips: bool,
