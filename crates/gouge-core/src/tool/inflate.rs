@@ -79,17 +79,13 @@ fn on_axis(edge: Edge, same: f64) -> Option<Edge> {
     })
 }
 
-/// What is within its own radius of each part as one body, and how far that is overstated, mm: not
-/// at all, unless parts that only touch have to be made larger to meet, or it takes the cylinder
-/// around it.
+/// What is within its own radius of each part as one body, and how far that is overstated, mm:
+/// not at all, unless it takes the cylinder around it.
 pub(super) fn body(parts: &[Part]) -> (Piece, f64) {
-    let made = |more: f64| {
-        let larger = |(chain, by): &Part| (chain.clone(), by + more);
-        inflated(&parts.iter().map(larger).collect::<Vec<_>>())
+    let (mut chain, excess) = match inflated(parts) {
+        Some(chain) => (chain, 0.0),
+        None => around(parts),
     };
-    let exact = made(0.0).filter(|chain| !has_slit(chain)).map(|chain| (chain, 0.0));
-    let larger = || TOUCHING_MM.into_iter().find_map(|more| Some((made(more)?, more)));
-    let (mut chain, excess) = exact.or_else(larger).unwrap_or_else(|| around(parts));
     if let Some(Edge::Line { a, b }) = chain.last()
         && (b[1] - a[1]).abs() <= PROFILE_JOIN_MM
         && b[0] <= PROFILE_JOIN_MM
@@ -98,20 +94,6 @@ pub(super) fn body(parts: &[Part]) -> (Piece, f64) {
     }
     (Piece::turned(&Profile::from_edges(chain), false), excess)
 }
-
-/// Whether a chain leads back along itself, with nothing between.
-fn has_slit(chain: &[Edge]) -> bool {
-    let on = |(i, edge): (usize, &Edge)| {
-        let middle = at(edge, 0.5);
-        let others = chain.iter().enumerate().filter(|(k, _)| *k != i);
-        let mut others = others.map(|(_, other)| other);
-        others.any(|other| share(other, middle, PROFILE_JOIN_MM).is_some())
-    };
-    chain.iter().enumerate().any(on)
-}
-
-/// By how much parts are made larger until they meet, mm.
-const TOUCHING_MM: [f64; 2] = [1e-7, 1e-6];
 
 /// The cylinder around all of it, and a depth that nothing in it exceeds, mm.
 fn around(parts: &[Part]) -> (Vec<Edge>, f64) {
@@ -323,30 +305,6 @@ mod tests {
                 let parts = [(chain(text), low), (above.clone(), high)];
                 assert!(promise(&parts) > 1000, "{text} {low} {high}");
             }
-        }
-    }
-
-    /// Where a collar was as high as what its neighbours grew by together, the cylinder around all of
-    /// it was taken: a plate there was undecided, and its region told from 0.65 to 3.2.
-    #[test]
-    fn parts_that_grow_up_to_each_other_are_one_body() {
-        let step = |[radius, foot, top]: [f64; 3]| {
-            let corners = [[0.0, foot], [radius, foot], [radius, top], [0.0, top]];
-            corners.windows(2).map(|c| Edge::Line { a: c[0], b: c[1] }).collect::<Vec<_>>()
-        };
-        for (collar, high, grow) in
-            [(2.5, 0.5, [0.1, 0.4, 0.4]), (1.5, 0.5, [0.0, 0.5, 0.5]), (1.512, 0.02, [0.01; 3])]
-        {
-            let top = 10.0 + high;
-            let [lower, middle, upper] =
-                [[3.0, 0.0, 10.0], [collar, 10.0, top], [4.0, top, top + 5.0]].map(step);
-            let parts = [(lower, grow[0]), (middle, grow[1]), (upper, grow[2])];
-            let (piece, excess) = body(&parts);
-            assert!(excess <= 1e-6, "{collar}: {excess}");
-            // Just inside of where the neighbours meet, beside the collar.
-            let beside = Vec3::new(2.9, 0.0, 10.0 + grow[0]);
-            assert!(piece.depth(&beside) > 0.0, "{collar}");
-            assert!(piece.depth(&Vec3::new(3.6 + grow[2], 0.0, 9.0)) < 0.0, "{collar}");
         }
     }
 
