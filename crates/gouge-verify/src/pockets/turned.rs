@@ -35,9 +35,17 @@ impl PocketQuery<'_> {
         let (round, _) = way.path.upright()?;
         let place = self.place(cell, ways)?;
         let (mut wide, high) = (place.size().x, place.size().z);
-        if self.forms.list[cell.of.form].deepest_near_axis() {
+        let Before { motion, form, .. } = cell.of;
+        if self.forms.list[form].deepest_near_axis() {
             let (axis, nearest) = cell.passing(way, round);
-            wide = wide.min(((nearest - axis).xy().norm() - place.lo.x).max(0.0));
+            let far = (nearest - axis).xy().norm();
+            let height = nearest.z - way.path.at(cell.when(round)).z;
+            // Where that is not asked about, what is has to be told from it.
+            if !self.forms.only_within(&self.asked[motion], form)
+                || self.forms.may_hold(&Vec3::new(far, 0.0, height), FLOAT_MM)
+            {
+                wide = wide.min((far - place.lo.x).max(0.0));
+            }
         }
         cell.halves(round, [wide, high])
     }
@@ -119,9 +127,15 @@ impl Cell {
         (axis, closest_on_triangle(&axis, &self.part))
     }
 
-    /// Cuts what makes its place in the meridian wide or high, whichever that is.
+    /// Cuts what makes its place in the meridian wide or high, whichever that is, or else the other.
     fn halves(&self, round: &Round, [wide, high]: [f64; 2]) -> Option<[Self; 2]> {
-        let extent = |v: &Vec3| if high > wide { v.z.abs() } else { v.xy().norm() };
+        let first = high > wide;
+        [first, !first].into_iter().find_map(|upright| self.cut(round, upright))
+    }
+
+    /// Cuts what is longest of it upright, or level; `None` where that is next to nothing.
+    fn cut(&self, round: &Round, upright: bool) -> Option<[Self; 2]> {
+        let extent = |v: &Vec3| if upright { v.z.abs() } else { v.xy().norm() };
         let edges = [0, 1, 2].map(|i| extent(&(self.part[(i + 1) % 3] - self.part[i])));
         let longest = (0..3).max_by(|&i, &j| edges[i].total_cmp(&edges[j]))?;
         let [start, end] = self.times;
