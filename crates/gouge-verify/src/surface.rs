@@ -31,6 +31,8 @@ pub(super) struct ToolChecker<'a> {
     thresholds: Thresholds,
     /// Where the control point is when the tool may be near the body.
     room: Aabb,
+    /// What bounds leave open is looked into.
+    decides: bool,
 }
 
 struct ComponentChecker<'a> {
@@ -75,7 +77,13 @@ impl<'a> ToolChecker<'a> {
             facets,
             thresholds,
             room: room.fold(Aabb::EMPTY, |room, near| room.union(&near)),
+            decides: true,
         }
+    }
+
+    /// One that leaves open what its bounds do.
+    pub fn at_a_glance(self) -> Self {
+        Self { decides: false, ..self }
     }
 
     /// Puts what the surface says of every component during one motion into `depths`; nothing of
@@ -104,7 +112,9 @@ impl<'a> ToolChecker<'a> {
                 deepest.depth[1] = deepest.depth[1].max(hi);
             }
         }
-        self.decide(ways, depths, stop);
+        if self.decides {
+            self.decide(ways, depths, stop);
+        }
         self.look_at_mesh_joint(ways, depths, stop);
         self.pass(1);
     }

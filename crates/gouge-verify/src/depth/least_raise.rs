@@ -51,11 +51,9 @@ impl RegionQuery<'_, '_> {
         let Some(start) = ways.first().map(|way| way.path.at(0.0)) else { return false };
         let (tool, thresholds) = (self.held.tool, self.held.thresholds);
         let mut depths = Vec::new();
-        ToolChecker::new(facets, body, tool, thresholds, Course::ALONE).run(
-            &ways,
-            stop,
-            &mut depths,
-        );
+        // Advice is not worth the time that undecided bounds may take.
+        let checker = ToolChecker::new(facets, body, tool, thresholds, Course::ALONE);
+        checker.at_a_glance().run(&ways, stop, &mut depths);
         for (component, depth) in tool.components.iter().zip(&mut depths) {
             depth.side = classify(&self.judge.target, component, &start);
         }
