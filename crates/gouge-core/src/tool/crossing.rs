@@ -18,7 +18,6 @@
 //! Below the seam u and d change places.
 
 use super::Piece;
-use super::edge::Edge;
 use super::profile::Profile;
 use crate::tolerance::{CROSSING_ROOM_MM, PROFILE_JOIN_MM};
 use gouge_mesh::geom::{Aabb, Hull};
@@ -166,27 +165,15 @@ fn height(profile: &Profile) -> f64 {
     profile.top() - bottom(profile)
 }
 
-/// The least and the greatest radius of the wall of a profile between two heights, mm, or a little
-/// less and more; what it stands on is no wall.
+/// The least and the greatest radius of the wall of a profile between two heights, mm; what it
+/// stands on is no wall.
 fn radii(profile: &Profile, [low, high]: [f64; 2]) -> [f64; 2] {
-    let mut radii = [f64::INFINITY, 0.0f64];
-    let mut count = |r: f64| radii = [radii[0].min(r), radii[1].max(r)];
-    for edge in &profile.edges()[profile.flat()..] {
-        let ([a, b], [foot, top]) = ([edge.start(), edge.end()], [edge.start()[1], edge.end()[1]]);
-        if top < low - PROFILE_JOIN_MM || foot > high + PROFILE_JOIN_MM {
-            continue;
-        }
-        match edge {
-            Edge::Line { .. } if top > foot => {
-                let at =
-                    |z: f64| a[0] + (b[0] - a[0]) * ((z - foot) / (top - foot)).clamp(0.0, 1.0);
-                [at(low), at(high)].into_iter().for_each(&mut count);
-            }
-            Edge::Line { .. } => [a[0], b[0]].into_iter().for_each(&mut count),
-            Edge::Arc { .. } => {
-                [a[0], b[0], edge.extreme([1.0, 0.0])[0]].into_iter().for_each(&mut count);
-            }
-        }
-    }
-    radii
+    let near = low - PROFILE_JOIN_MM..=high + PROFILE_JOIN_MM;
+    let wall = &profile.edges()[profile.flat()..];
+    let told = wall.iter().flat_map(|edge| {
+        let own = [edge.start(), edge.end(), edge.extreme([1.0, 0.0])];
+        let own = own.into_iter().filter(|p| near.contains(&p[1]));
+        own.chain([low, high].into_iter().flat_map(|z| edge.at_level(1, z)))
+    });
+    told.fold([f64::INFINITY, 0.0], |[least, most], p| [p[0].min(least), p[0].max(most)])
 }
