@@ -28,6 +28,15 @@ pub(super) struct Cell {
     pub times: [f64; 2],
 }
 
+/// Where the axis of a form passes a part of a facet.
+struct Passing {
+    time: f64,
+    /// The control point then, mm.
+    control: Vec3,
+    /// What of the part is nearest to the axis as high as its middle, mm.
+    nearest: Vec3,
+}
+
 impl PocketQuery<'_> {
     /// A cell in two, the facet or the way.
     pub(super) fn turned_halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
@@ -37,14 +46,13 @@ impl PocketQuery<'_> {
         let (mut wide, high) = (place.size().x, place.size().z);
         let Before { motion, form, .. } = cell.of;
         if self.forms.list[form].deepest_near_axis() {
-            let (axis, nearest) = cell.passing(way, round);
-            let far = (nearest - axis).xy().norm();
-            let height = nearest.z - way.path.at(cell.when(round)).z;
+            let Passing { control, nearest, .. } = cell.passing(way, round);
+            let y = nearest - control;
             // Where that is not asked about, what is has to be told from it.
             if !self.forms.only_within(&self.asked[motion], form)
-                || self.forms.may_hold(&Vec3::new(far, 0.0, height), FLOAT_MM)
+                || self.forms.may_hold(&y, FLOAT_MM)
             {
-                wide = wide.min((far - place.lo.x).max(0.0));
+                wide = wide.min((y.xy().norm() - place.lo.x).max(0.0));
             }
         }
         cell.halves(round, [wide, high])
@@ -96,35 +104,27 @@ impl PocketQuery<'_> {
         };
         if bound > level {
             let way = &ways[cell.of.way];
-            let round = way.path.upright()?.0;
-            let (_, nearest) = cell.passing(way, round);
-            self.take(&cell.of, way, cell.when(round), nearest);
+            let Passing { time, nearest, .. } = cell.passing(way, way.path.upright()?.0);
+            self.take(&cell.of, way, time, nearest);
         }
         Some(bound + beside)
     }
 }
 
 impl Cell {
-    /// When the axis passes the middle of the part, or is nearest to doing so.
-    fn when(&self, round: &Round) -> f64 {
+    /// Where the axis passes the middle of the part, or is nearest to doing so.
+    fn passing(&self, way: &Way, round: &Round) -> Passing {
         let [start, end] = self.times;
-        let middle = 0.5 * (start + end);
-        let [x, y] = round.seen(&self.middle());
-        let speed = round.place(end).turn - round.place(start).turn;
-        let ahead = y.atan2(x) - round.place(middle).turn;
-        let share = (ahead - TAU * (ahead / TAU).round()) / speed;
-        if share.is_finite() { (middle + share * (end - start)).clamp(start, end) } else { middle }
-    }
-
-    fn middle(&self) -> Vec3 {
-        self.part.iter().sum::<Vec3>() / 3.0
-    }
-
-    /// A point of the axis then, as high as the part, and what of the part is nearest to it.
-    fn passing(&self, way: &Way, round: &Round) -> (Vec3, Vec3) {
-        let mut axis = way.path.at(self.when(round));
-        axis.z = self.middle().z;
-        (axis, closest_on_triangle(&axis, &self.part))
+        let (halfway, middle) = (0.5 * (start + end), self.part.iter().sum::<Vec3>() / 3.0);
+        let [x, y] = round.seen(&middle);
+        let turn = |t: f64| round.place(t).turn;
+        let ahead = y.atan2(x) - turn(halfway);
+        let share = (ahead - TAU * (ahead / TAU).round()) / (turn(end) - turn(start));
+        let ahead = if share.is_finite() { share * (end - start) } else { 0.0 };
+        let time = (halfway + ahead).clamp(start, end);
+        let control = way.path.at(time);
+        let beside = Vec3::new(control.x, control.y, middle.z);
+        Passing { time, control, nearest: closest_on_triangle(&beside, &self.part) }
     }
 
     /// Cuts what makes its place in the meridian wide or high, whichever that is, or else the other.
