@@ -104,11 +104,10 @@ impl<'a> Jointed<'a> {
     fn new(tool: &'a PreparedTool, component: &PreparedComponent) -> Self {
         let components = &tool.components;
         let at = components.iter().position(|c| std::ptr::eq(c, component));
-        let about = |all: &[PreparedComponent]| {
-            all.iter().fold(Aabb::EMPTY, |about, c| about.union(&bounds(c)))
-        };
+        let all: Vec<Aabb> = components.iter().map(bounds).collect();
+        let about = |boxes: &[Aabb]| boxes.iter().fold(Aabb::EMPTY, |about, b| about.union(b));
         let side = |(joint, of): (usize, &'a Joint)| {
-            let (below, above) = components.split_at(of.lower + 1);
+            let (below, above) = all.split_at(of.lower + 1);
             let others = match at? {
                 lower if lower == of.lower => above,
                 upper if upper == of.lower + 1 => below,
@@ -117,7 +116,7 @@ impl<'a> Jointed<'a> {
             Some(Side { joint, whole: &of.whole, others: about(others) })
         };
         let sides = tool.joints.iter().enumerate().filter_map(side).collect();
-        Self { sides, own: bounds(component), all: components.iter().map(bounds).collect() }
+        Self { sides, own: bounds(component), all }
     }
 
     fn queries(&self, target: &Target<'a>) -> Vec<DepthQuery<'a>> {
