@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::document::{Corners, Document, Kind};
 use crate::failures::Out;
 use crate::place::Placement;
-use crate::program::{Program, Step};
+use crate::program::Program;
 use crate::surface::Surface;
 use crate::tolerance::SLACK_MOST_MM;
 use crate::tool::Body;
@@ -71,14 +71,15 @@ pub(crate) fn far(
             corners.fold(EMPTY.map(Vec3::repeat), |[lo, hi], v| [lo.inf(&v), hi.sup(&v)])
         })
         .collect();
-    let is_known = |s: &&Step| s.path.is_ok() && tools.contains_key(&s.tool);
-    let cuts = |s: &&Step| s.kind != Kind::Rapid;
-    let rapids = !program.steps.iter().filter(is_known).any(|s| cuts(&s));
-    let counting = program.steps.iter().filter(|s| rapids || cuts(s));
-    let mut counting = counting
-        .filter_map(|s| Some((s.path.as_ref().ok()?.bounds()[1], tools.get(&s.tool)?.diameter())))
-        .peekable();
-    let near = |([lo, hi], diameter): ([Vec3; 2], f64)| {
+    let known = program.steps.iter().filter_map(|s| {
+        let (bounds, diameter) =
+            (s.path.as_ref().ok()?.bounds()[1], tools.get(&s.tool)?.diameter());
+        Some((s.kind != Kind::Rapid, bounds, diameter))
+    });
+    let known: Vec<_> = known.collect();
+    let cuts = known.iter().any(|(cuts, ..)| *cuts);
+    let mut counting = known.into_iter().filter(|own| own.0 == cuts).peekable();
+    let near = |(_, [lo, hi], diameter): (bool, [Vec3; 2], f64)| {
         boxes.iter().any(|part| {
             let size = (part[1] - part[0]).max().min(NEAR_MM);
             let wide = Vec3::repeat(diameter.max(size) + SLACK_MOST_MM);
