@@ -17,7 +17,7 @@ pub fn explain_word(name: &str) -> Option<String> {
     let mut text = format!("{}\n", rows[0].name());
     for dialect in Dialect::ALL {
         let row = rows.iter().find(|word| word.uses[dialect.index()] != Use::Absent);
-        let says = row.map_or_else(|| absent(rows[0], dialect), |word| told(word, dialect));
+        let says = told(row.unwrap_or(&rows[0]), dialect);
         // Writing to a string cannot fail.
         let _ = write!(text, "\n{:10}{says}", dialect.title());
     }
@@ -29,16 +29,10 @@ fn told(word: &Word, dialect: Dialect) -> String {
         Use::Done => format!("{}: followed", word.what),
         Use::Ignored => format!("{}: read, moves nothing", word.what),
         Use::Refused(reason) => format!("{}: refused, {reason}", word.what),
-        Use::Absent => absent(word, dialect),
-    }
-}
-
-fn absent(word: &Word, dialect: Dialect) -> String {
-    match word.letter {
-        'M' if dialect.macro_b() => {
+        Use::Absent if word.letter == 'M' && dialect.macro_b() => {
             "the machine builder's: a warning, and an assumption that it moves nothing".to_owned()
         }
-        _ => "does not have it".to_owned(),
+        Use::Absent => "does not have it".to_owned(),
     }
 }
 
