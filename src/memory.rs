@@ -4,6 +4,7 @@
 //! a way that may be refused.
 
 use crate::error::{Error, Result};
+use crate::input::MORE_MEMORY;
 
 /// Memory that a mesh takes while it is read and searched, per byte of its file. Generous.
 pub const OF_MESH: u64 = 8;
@@ -72,7 +73,7 @@ pub fn expect(bytes: u64, what: &str) -> Result<()> {
         "J012",
         format!("{what} needs about {needed} MB of memory, {there} MB are free"),
     )
-    .help("close other programs, raise the limit (ulimit -v), or take a larger machine"))
+    .help(MORE_MEMORY))
 }
 
 /// Says that motions could not be kept.

@@ -13,6 +13,10 @@ pub const LARGEST_TEXT: u64 = 1 << 28;
 /// Largest mesh that stands for a tool, bytes.
 pub const LARGEST_MESH: u64 = 1 << 31;
 
+/// What helps where memory does not hold something.
+pub const MORE_MEMORY: &str =
+    "close other programs, raise the limit (ulimit -v), or take a larger machine";
+
 /// What one thread reads of a large file, bytes.
 const PART: u64 = 1 << 23;
 

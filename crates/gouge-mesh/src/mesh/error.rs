@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::input::MORE_MEMORY;
+
 /// A part file that could not be read.
 #[derive(Debug, Error)]
 #[error("{}{place}: {fault}; {}", file.display(), fault.help())]
@@ -188,9 +190,7 @@ impl Fault {
         match self {
             Self::Missing => "check the name and the folder",
             Self::Directory => "name a file in it",
-            Self::Unreadable(cause) if cause.kind() == io::ErrorKind::FileTooLarge => {
-                "close other programs, raise the limit (ulimit -v), or take a larger machine"
-            }
+            Self::Unreadable(cause) if cause.kind() == io::ErrorKind::FileTooLarge => MORE_MEMORY,
             Self::Unreadable(_) => "check its permissions and the disk",
             Self::Changed { .. } => "wait until its writer is done and try again",
             Self::Empty(_) => "export it again and check that a body was selected",
