@@ -106,10 +106,10 @@ pub fn counted(summary: &Summary) -> String {
     let programs = count_of(total as u64, "program");
     // With them the verdicts alone do not tell the exit code.
     let met = |met| summary.tasks.iter().filter(|row| row.is_expected() == Some(met)).count();
-    let expected: String = [(true, "as expected"), (false, "not as expected")]
+    let expected: String = [(met(true), "as expected"), (met(false), "not as expected")]
         .into_iter()
-        .filter(|(is, _)| met(*is) > 0)
-        .map(|(is, words)| format!("; {} {words}", met(is)))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, words)| format!("; {count} {words}"))
         .collect();
     match counts.is_empty() {
         true => programs,

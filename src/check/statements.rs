@@ -172,14 +172,11 @@ impl Check {
 
 /// The suspicion that program and part have nothing to do with each other.
 pub(super) fn far(boxes: &Boxes) -> Remark {
-    let span = |corners: Option<[[f64; 3]; 2]>| {
-        corners.map_or_else(|| "nowhere".to_owned(), crate::report::span)
-    };
-    let part = span(boxes.part);
+    let part = boxes.part.map_or_else(|| "nowhere".to_owned(), crate::report::span);
     let text = match boxes.cutting {
-        Some(_) => format!(
+        Some(cutting) => format!(
             "no cutting motion comes near the part: the part lies at {part}, the cutting at {}",
-            span(boxes.cutting)
+            crate::report::span(cutting)
         ),
         None => format!("nothing cuts, and no rapid comes near the part, which lies at {part}"),
     };
