@@ -51,10 +51,10 @@ impl<'a> Form<'a> {
         matches!(self.piece, Piece::Solid(Solid::Round(_)) | Piece::ConcaveRevolve(_))
     }
 
-    /// Whether nothing is deeper in it the farther it is from the axis.
+    /// Whether nothing is deeper in it the farther it is from the axis: above a hollow tip it is.
     pub fn deepest_near_axis(&self) -> bool {
         match self.piece {
-            Piece::Solid(solid) => matches!(solid, Solid::Round(_)),
+            Piece::Solid(solid) => matches!(solid, Solid::Round(_)) && solid.is_convex(),
             Piece::ConcaveRevolve(body) => body.rises(),
             Piece::Nonconvex(_) => false,
         }
@@ -185,6 +185,41 @@ mod tests {
     use super::*;
     use gouge_core::tool::Spec;
     use gouge_random::Random;
+
+    /// A cutter hollow about its axis was told to be no deeper anywhere than there: beneath a waist a
+    /// search said less than is so.
+    #[test]
+    fn what_is_hollow_about_its_axis_is_not_deepest_there() {
+        let file = std::env::temp_dir().join("gouge-dimpled-form.txt");
+        let forms = |tip: &str| {
+            std::fs::write(&file, format!("start 0 0\n{tip}\nline 4 3")).unwrap();
+            let spec = format!("profile:{};shank=2,4;holder=6,9", file.display());
+            let tool = Spec::parse(&spec, File::new("")).unwrap().build(60.0);
+            PreparedTool::new(tool, 0.01, 0.0)
+        };
+        let dimpled = forms("arc 4 1 2.3");
+        let own = Form::own(&dimpled.components[0]);
+        let joints = dimpled.joints.iter().map(|j| Form::joint(&dimpled, j));
+        let (mut random, mut deepest) = (Random::new(59), Vec::new());
+        for form in own.chain(joints) {
+            let bounds = form.bounds();
+            let mut rises = 0.0f64;
+            for _ in 0..2000 {
+                let [a, b] = [0; 2].map(|_| random.between(0.0, bounds.hi.x));
+                let z = random.between(bounds.lo.z, bounds.hi.z);
+                let depth = |far: f64| form.piece.depth(&Vec3::new(far, 0.0, z));
+                rises = rises.max(depth(a.max(b)) - depth(a.min(b)));
+            }
+            assert!(!form.deepest_near_axis() || rises <= FLOAT_MM, "{rises}");
+            deepest.push(form.deepest_near_axis());
+            assert!(deepest.len() > 2 || rises > 0.5, "{rises}");
+        }
+        // What is near the upper joint does not reach down to the tip.
+        assert_eq!(deepest, [false, false, true]);
+        let pointed = forms("line 4 1");
+        assert!(Form::own(&pointed.components[0]).all(|form| form.deepest_near_axis()));
+        std::fs::remove_file(file).unwrap();
+    }
 
     /// Each height of a wall was a cell of its own: a turn of a helix in a bore of 256 sides took
     /// 0.4 s, and the region of 42 of them was told to a fifteenth.
