@@ -98,6 +98,13 @@ impl Spec {
                         );
                         return Err(numbers(&written, &what));
                     }
+                    let hangs = profile.hangs();
+                    if hangs > PROFILE_JOIN_MM {
+                        let what = format!(
+                            "a holder's profile begins at its lower end, but {value} hangs {hangs:.4} mm lower than it begins; begin with a level line there"
+                        );
+                        return Err(numbers(&written, &what));
+                    }
                     spec.holder = Some(profile);
                     spec.files.push(file);
                 }
@@ -373,5 +380,27 @@ mod tests {
         }
         let short = parse("chamfer:0,45,10;len=4.9999").unwrap_err().to_string();
         assert!(short.contains("at least 5 mm"), "{short}");
+    }
+
+    /// One that hung down around the shank was taken to touch that in a point: a plate 3 mm deep in
+    /// the tool was 2 mm deep, and a foil clean.
+    #[test]
+    fn a_holder_that_hangs_below_where_it_stands_is_refused() {
+        let folder = std::env::temp_dir();
+        let refused = |name: &str, arc: &str| {
+            let name = format!("gouge-hanging-{name}.txt");
+            std::fs::write(folder.join(&name), format!("start 0 0\n{arc}\nline 6 10\n")).unwrap();
+            let text = format!("flat:6;len=5;shank=6,10;holder={name}");
+            Spec::parse(&text, &folder).err().map(|e| e.to_string())
+        };
+        for (name, arc) in [("deep", "arc 6 0 6.5"), ("shallow", "arc 6 0 700")] {
+            let told = refused(name, arc).unwrap_or_default();
+            assert!(told.contains("mm lower than it begins"), "{name}: {told}");
+        }
+        for (name, arc) in
+            [("round", "arc 6 6 6"), ("wide", "arc 6 0.000018 1e6"), ("flat", "line 6 0")]
+        {
+            assert_eq!(refused(name, arc), None, "{name}");
+        }
     }
 }

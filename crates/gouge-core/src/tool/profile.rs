@@ -49,6 +49,7 @@ impl Profile {
         let (mut edges, mut declared) = (Vec::new(), Vec::new());
         let mut facet_error = 0f64;
         let mut at = start;
+        let mut is_dimpled = false;
         // How far out the last line led, if that was level, mm.
         let mut level: Option<f64> = None;
         for (i, step) in steps.iter().enumerate() {
@@ -75,6 +76,10 @@ impl Profile {
                 return Err(ProfileError::Folds { index });
             }
             level = out;
+            let leads_in = step.to[0] < at[0] && step.to[1] - start[1] <= PROFILE_BACK_MM;
+            if is_dimpled && leads_in {
+                return Err(ProfileError::ThinAtAxis { index });
+            }
             let hollow_arc = step.arc.is_some_and(|radius| radius < 0.0);
             let center = step.arc.map(|radius| arc_center(at, step.to, radius));
             declared.push(DeclaredEdge { from: at, to: step.to, center, hollow: hollow_arc });
@@ -99,7 +104,9 @@ impl Profile {
                     }
                     // A tip may be dimpled by an arc that bulges.
                     let dimple = radius > 0.0 && edges.is_empty();
-                    let sinks = if dimple { 0.0 } else { at[1] - arc.extreme([0.0, -1.0])[1] };
+                    let sinks = at[1] - arc.extreme([0.0, -1.0])[1];
+                    is_dimpled |= dimple && sinks > PROFILE_DIP_MM;
+                    let sinks = if dimple { 0.0 } else { sinks };
                     let by = sinks.max(arc.extreme([0.0, 1.0])[1] - step.to[1]);
                     if by > PROFILE_BACK_MM {
                         return Err(ProfileError::TurnsBack { index, by });
@@ -169,6 +176,12 @@ impl Profile {
     /// Greatest height, mm.
     pub fn top(&self) -> f64 {
         self.edges.last().map_or(0.0, |e| e.end()[1])
+    }
+
+    /// How far it hangs down below where it begins on the axis, mm.
+    pub(super) fn hangs(&self) -> f64 {
+        let begins = self.edges.first().map_or(0.0, |e| e.start()[1]);
+        self.edges.iter().map(|e| begins - e.extreme([0.0, -1.0])[1]).fold(0.0, f64::max)
     }
 
     /// Greatest radius, mm.
@@ -288,6 +301,21 @@ mod tests {
             ("start 0 0\nline 0 0\nline 2 0\nline 2 4", None),
         ] {
             refuses(text, point.map(|index| ProfileError::Pinched { index }));
+        }
+    }
+
+    /// What lay between the hollow tip and the step was no part of the tool: a wall 5 mm inside of it
+    /// was clean.
+    #[test]
+    fn a_hollow_tip_that_steps_in_where_it_begins_is_refused() {
+        for (text, point) in [
+            ("start 0 0\narc 6 0 8\nline 2 0\nline 2 8", Some(3)),
+            ("start 0 1\narc 6 1 8\nline 6 1.0005\nline 2 1.0005\nline 2 8", Some(4)),
+            ("start 0 0\narc 6 0 8\nline 6 0.01\nline 2 0.01\nline 2 8", None),
+            ("start 0 0\narc 6 0 8\nline 5 2\nline 5 8", None),
+            ("start 0 0\narc 6 0 8\nline 8 0\nline 8 8", None),
+        ] {
+            refuses(text, point.map(|index| ProfileError::ThinAtAxis { index }));
         }
     }
 

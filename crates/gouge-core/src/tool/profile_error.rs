@@ -64,6 +64,14 @@ pub enum ProfileError {
         /// Number of the arc's end point, from 1.
         index: usize,
     },
+    /// It steps in above a hollow tip, no higher than that begins.
+    #[error(
+        "the profile leads in to point {index} no higher than its hollow tip begins on the axis, so that the tool has no thickness there: give it the thickness that it has"
+    )]
+    ThinAtAxis {
+        /// Number of the point, from 1.
+        index: usize,
+    },
     /// It comes back to the axis, and goes on.
     #[error(
         "point {index} of the profile is on the axis (r = 0), or the arc to it touches that, and the profile goes on: between its ends a tool has some thickness everywhere"
@@ -133,6 +141,7 @@ impl ProfileError {
             | Self::ArcTooSmall { index, .. }
             | Self::TurnsBack { index, .. }
             | Self::CrossesAxis { index }
+            | Self::ThinAtAxis { index }
             | Self::Pinched { index } => Some(*index),
             Self::AptRange
             | Self::AptDiameter { .. }
