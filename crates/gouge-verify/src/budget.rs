@@ -150,6 +150,19 @@ pub const MOST_AS_DEEP: usize = 8;
 /// Raises that are judged to advise a lift.
 pub const LIFT_TRIALS: usize = 8;
 
+/// Cells that each of these may look at: what takes more does not count as clean.
+pub const LIFT_CELLS: usize = 400;
+
+/// Facets that shifts of bodies with pockets may be held against for each of these.
+pub const LIFT_FACETS: usize = 5_000;
+
+/// Poses of every line or eighth of a turn that are held against what is known to be in the way of
+/// a raise ...
+pub const POSES_A_CUT: usize = 16;
+
+/// ... and at most so many of one way.
+pub const MOST_POSES: usize = 512;
+
 // Tool-side depth that the convex parts of a tool do not tell.
 
 /// Cells that may be looked at for the tool-side depth of one region.

@@ -28,7 +28,7 @@ use super::surface::ToolChecker;
 use super::target::Target;
 use super::tools::{HeldTool, PreparedTools};
 use super::trials::{TrialChunk, Trials};
-use super::verdict::{Judge, Trial};
+use super::verdict::{Effort, Judge, Trial};
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Aabb;
 
@@ -170,7 +170,7 @@ impl<'a> Job<'a> {
                 continue;
             }
             let ways = self.plans.ways(motion);
-            let trials = self.judged_on(held, &ways, depths, &stop);
+            let trials = self.judged_on((held, Effort::Decide), &ways, depths, &stop);
             let (number, body, thresholds) = (self.body, self.target.body, &held.thresholds);
             let (index, motion) = (motion as u32, &self.plans.motion(motion));
             out.put(trials, Tried { index, motion, number, body, thresholds });
@@ -182,7 +182,7 @@ impl<'a> Job<'a> {
     /// the contacts.
     pub fn judged_on<'q>(
         &'q self,
-        held: HeldTool<'a>,
+        (held, effort): (HeldTool<'a>, Effort),
         ways: &'q [Way],
         depths: &'q mut [SurfaceDepth],
         stop: Stop<'q>,
@@ -190,7 +190,8 @@ impl<'a> Job<'a> {
         let most = most(depths);
         held.narrowed(self.target.body).zip(depths).map(move |((component, narrowed), depth)| {
             let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
-            self.judge_of(held, component).judge(ways, (depth, most), narrowed, stop)
+            let judge = Judge { effort, ..self.judge_of(held, component) };
+            judge.judge(ways, (depth, most), narrowed, stop)
         })
     }
 
@@ -212,7 +213,8 @@ impl<'a> Job<'a> {
 
     /// A component of a tool before the body.
     pub fn judge_of(&self, held: HeldTool<'a>, component: &'a PreparedComponent) -> Judge<'a> {
-        Judge { target: self.target, capped: self.capped, component, thresholds: held.thresholds }
+        let judge = Judge::new(self.target, component, held.thresholds);
+        Judge { capped: self.capped, ..judge }
     }
 
     /// The tool that makes a motion which is to be checked, and what it is held to.

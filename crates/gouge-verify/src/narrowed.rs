@@ -226,7 +226,7 @@ pub(super) mod tests {
                     asked.set(asked.get() + 1);
                     false
                 };
-                let judge = Judge { target, capped: None, component, thresholds };
+                let judge = Judge::new(target, component, thresholds);
                 let trial = judge.judge(&ways, (surface, most), || narrowed, &stop);
                 assert_eq!(trial.verdict, Verdict::Clean, "{text}");
                 assert!(trial.part[1] <= thresholds.tolerance, "{text} {:?}", trial.part);

@@ -1,7 +1,10 @@
 //! The verdict of one component of a tool before one body during one motion.
 
+mod trial;
+
 use std::ops::ControlFlow;
 
+pub(super) use self::trial::Trial;
 use super::body::Body;
 use super::capped::CappedBody;
 use super::chunk::SurfaceDepth;
@@ -23,26 +26,17 @@ use crate::budget::CELLS_BEFORE_FITTING;
 use crate::tolerance::{
     FITTING_SHARE, HOLLOW_SHARE, LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM,
 };
-use gouge_core::tool::{Piece, Role};
-use gouge_mesh::geom::{Aabb, Body as _, Vec3};
+use gouge_core::tool::Piece;
+use gouge_mesh::geom::{Aabb, Body as _};
 use gouge_mesh::mesh::Side;
 
-/// What one component does to one body during one motion.
-#[derive(Clone, Debug)]
-pub(super) struct Trial {
-    pub role: Role,
-    pub verdict: Verdict,
-    pub surface: SurfaceDepth,
-    /// Bounds of the part-side depth, mm.
-    pub part: [f64; 2],
-    /// What is deeper in the component than this is outside of the material all along, mm.
-    pub outside: Option<f64>,
-    /// It comes beneath an open surface.
-    pub roofed: bool,
-    /// A point that shows the lower one.
-    pub reached: Option<Box<Reached>>,
-    /// Whether it is in the material cannot be told there, and matters.
-    pub untold: Option<Box<Vec3>>,
+/// How much is looked at for a verdict.
+#[derive(Clone, Copy)]
+pub(super) enum Effort {
+    /// What it takes.
+    Decide,
+    /// Little, of advice: what takes more is left open.
+    Glance,
 }
 
 /// A component before a body.
@@ -53,9 +47,19 @@ pub(super) struct Judge<'a> {
     pub capped: Option<&'a CappedBody<'a>>,
     pub component: &'a PreparedComponent,
     pub thresholds: Thresholds,
+    pub effort: Effort,
 }
 
 impl<'a> Judge<'a> {
+    /// One that decides all it can, before a body none of whose holes are capped.
+    pub fn new(
+        target: Target<'a>,
+        component: &'a PreparedComponent,
+        thresholds: Thresholds,
+    ) -> Self {
+        Self { target, capped: None, component, thresholds, effort: Effort::Decide }
+    }
+
     /// Decides a motion from what the surface says of it and from where the component's middle is
     /// when it starts; looks into the material where that is not enough. No surface is deeper than
     /// `most` in the whole tool; `narrowed` gives the component drawn in by what it may cut.
@@ -96,6 +100,9 @@ impl<'a> Judge<'a> {
         }
         let look = |cells: Option<usize>| {
             let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
+            if let Effort::Glance = self.effort {
+                query = query.brief();
+            }
             query.cells_left = cells.unwrap_or(query.cells_left);
             query.run([shape].into_iter(), |_| self.passage(ways, open.outside, open.roofed), stop);
             query
@@ -374,34 +381,6 @@ pub(super) fn enters_gap(body: &Body, component: &PreparedComponent, ways: &[Way
 /// What is deeper in a component than this, mm, is outside where it came from there.
 fn came(surface: &SurfaceDepth) -> Option<f64> {
     (surface.side == Side::Outside).then_some(surface.depth[1])
-}
-
-impl Trial {
-    /// How deep it is at most, the allowance counted, mm, if there is no more to say of it.
-    pub fn quiet(&self, body: &Body, thresholds: &Thresholds) -> Option<f64> {
-        let [lo, hi] = thresholds.judged(body, self.surface.depth, self.part);
-        let silent = self.surface.contact.is_none()
-            && self.reached.is_none()
-            && self.untold.is_none()
-            && lo <= 0.0
-            && self.verdict == Verdict::Clean;
-        // Taking an allowance off and adding it again must not move it across the limit.
-        silent.then(|| hi.min(thresholds.tolerance))
-    }
-
-    /// That of a gouge which the surface shows.
-    pub fn of_surface(role: Role, surface: SurfaceDepth) -> Self {
-        Self {
-            role,
-            verdict: Verdict::Gouge,
-            surface,
-            part: [0.0; 2],
-            outside: None,
-            roofed: false,
-            reached: None,
-            untold: None,
-        }
-    }
 }
 
 #[cfg(test)]

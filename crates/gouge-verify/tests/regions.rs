@@ -213,18 +213,48 @@ fn a_pointed_tool_is_raised_no_more_than_clears_it() {
     }
 }
 
+/// Verdicts told again and again what one of them had shown, and eight of them are what a raise is
+/// worth: it was told to a 256th of itself.
+#[test]
+fn a_long_raise_is_told_closely() {
+    let mesh = disc([5.0, -15.0], [20.0, -15.0], 96);
+    let options = Options { allowance: -0.05, ..Options::default() };
+    let circle = |height: f64| {
+        let at = [2.54, 0.0, height];
+        let arc = Arc { center: [0.0, 0.0, height], normal: [0.0, 0.0, 1.0], sweep: TAU };
+        [Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..Motion::feed(1, at, at) }]
+    };
+    let tool = profile("thread_mill_raised", &teeth());
+    let outcome = cut_to(&mesh, &tool, options, &circle(-14.0));
+    let lift = outcome.findings.at(outcome.regions[0].worst).lift.unwrap();
+    // No place may be farther than 0.06 mm from both wall and top. The lower flank of the lowest tooth
+    // leads out 1.2 mm for each it leads up and is in the wall from 0.05 mm above the tip on: 0.06 mm
+    // below the top it may be as far in.
+    let least = 14.0 - 0.06 - 0.05 - 0.06 / 1.2;
+    assert!((least - 0.002..least + 0.045).contains(&lift), "{lift}");
+}
+
+/// Three teeth of 60 degrees below a neck.
+fn teeth() -> String {
+    let teeth = (0..3)
+        .map(f64::from)
+        .map(|z| format!("line 2.4 {}\nline 3 {}\nline 2.4 {}\n", z, z + 0.5, z + 1.0));
+    format!("start 0 0\n{}line 2.1 3.1\nline 2.1 31\n", teeth.collect::<String>())
+}
+
+/// The tool of a profile, written into a file of that name.
+fn profile(name: &str, text: &str) -> String {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.prof"));
+    std::fs::write(&file, text).unwrap();
+    format!("profile:{}", file.display())
+}
+
 /// A thread mill in a hole that is drawn without its thread took seconds for a turn and was told to
 /// two hundredths: what leads off the flanks of its teeth is no way out of a bore, nor is one shift
 /// for a whole stretch of the arc.
 #[test]
 fn a_thread_mill_in_a_plain_bore_or_about_a_boss_is_told_to_a_hundredth() {
-    let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("thread_mill.prof");
-    let teeth = (0..3)
-        .map(f64::from)
-        .map(|z| format!("line 2.4 {}\nline 3 {}\nline 2.4 {}\n", z, z + 0.5, z + 1.0));
-    let text = format!("start 0 0\n{}line 2.1 3.1\nline 2.1 31\n", teeth.collect::<String>());
-    std::fs::write(&profile, text).unwrap();
-    let tool = format!("profile:{}", profile.display());
+    let tool = profile("thread_mill", &teeth());
     let turn = |radius: f64, rounds: i32| {
         let at = |z: f64| [radius, 0.0, z];
         let circle = |i: i32| {

@@ -61,7 +61,7 @@ impl Job<'_> {
                     let Some(component) = holder_of(held.tool) else { continue };
                     let thresholds = held.thresholds;
                     let target = Target { body, facets: &**tree };
-                    let judge = Judge { target, capped: None, component, thresholds };
+                    let judge = Judge::new(target, component, thresholds);
                     let pieces: Vec<&Solid> = solids_of(component).collect();
                     let grow = component.grow + thresholds.allowance(body);
                     let size = body.bounds.size().z.max(0.0) + declared + grow.max(0.0);

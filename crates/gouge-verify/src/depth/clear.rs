@@ -67,7 +67,7 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
     });
     let lifted = lifted.map(|between| match alone {
         true => between[1],
-        false => query.least_raise(ways, between, stop),
+        false => query.least_raise(ways, finding, between, stop),
     });
     finding.lift = lifted.filter(|by| moves(*by) && !stop() && frees(&(Vec3::z() * *by)));
     let away = match finding.inner_point.as_deref() {

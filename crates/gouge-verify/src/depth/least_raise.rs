@@ -2,12 +2,14 @@
 //! against verdicts.
 
 use super::super::contact::Stop;
-use super::super::finding::Verdict;
+use super::super::finding::{Finding, Verdict};
 use super::super::plan::Way;
 use super::super::side::classify;
 use super::super::surface::ToolChecker;
 use super::super::target::Target;
+use super::super::verdict::Effort;
 use super::RegionQuery;
+use super::in_the_way::InTheWay;
 use crate::budget::LIFT_TRIALS;
 use crate::tolerance::{LIFT_CLOSE, LIFT_SAG_MM, LIFT_SHARE};
 use gouge_core::tree::Course;
@@ -22,20 +24,27 @@ impl RegionQuery<'_, '_> {
     /// `least` a surface is still too deep in the tool.
     ///
     /// Halved between these as long as a verdict says clean: what is returned is `most` or was
-    /// judged so. Along arcs both were told by chords, which ask for more by their sagittas.
-    pub(super) fn least_raise(&self, ways: &[Way], [least, most]: [f64; 2], stop: Stop) -> f64 {
+    /// judged so. Along arcs both were told by chords, which ask for more by their sagittas. Where
+    /// a place that a verdict came upon is still in the way none is asked for.
+    pub(super) fn least_raise(
+        &self,
+        ways: &[Way],
+        finding: &Finding,
+        [least, most]: [f64; 2],
+        stop: Stop,
+    ) -> f64 {
         let bends = ways.iter().any(|way| way.path.sag([0.0, 1.0]) > 0.0);
         let spare = if bends { SAGITTAS * LIFT_SAG_MM } else { 0.0 };
         // Where the part may be cut, how deep its surface is in the tool does not count.
         let least = if self.counts() { least } else { 0.0 };
         let gap = (LIFT_SHARE * self.judge.thresholds.tolerance).max(LIFT_CLOSE * most);
+        let mut known = InTheWay::of(finding, self.held, self.judge.target, ways);
         let (mut low, mut high) = ((least - spare).max(0.0), most);
-        let mut next = low;
-        for _ in 0..LIFT_TRIALS {
-            if high - low <= gap || stop() {
-                break;
-            }
-            match self.is_clean_after(ways, next, stop) {
+        let (mut next, mut trials) = (low, 0);
+        while high - low > gap && trials < LIFT_TRIALS && !stop() {
+            let blocked = known.shows(next);
+            trials += usize::from(!blocked);
+            match !blocked && self.is_clean_after(&mut known, ways, next, stop) {
                 true => high = next,
                 false => low = next,
             }
@@ -44,8 +53,8 @@ impl RegionQuery<'_, '_> {
         high
     }
 
-    /// Whether the tool would be clean on ways raised by so much, mm.
-    fn is_clean_after(&self, ways: &[Way], by: f64, stop: Stop) -> bool {
+    /// Whether the tool would be clean on ways raised by so much, mm; learns what is in the way.
+    fn is_clean_after(&self, known: &mut InTheWay, ways: &[Way], by: f64, stop: Stop) -> bool {
         let Target { body, facets } = self.judge.target;
         let ways: Vec<Way> = ways.iter().map(|way| way.moved(&(Vec3::z() * by))).collect();
         let Some(start) = ways.first().map(|way| way.path.at(0.0)) else { return false };
@@ -57,7 +66,10 @@ impl RegionQuery<'_, '_> {
         for (component, depth) in tool.components.iter().zip(&mut depths) {
             depth.side = classify(&self.judge.target, component, &start);
         }
-        let mut trials = self.job.judged_on(self.held, &ways, &mut depths, stop);
-        trials.all(|trial| trial.verdict == Verdict::Clean) && !stop()
+        let of = (self.held, Effort::Glance);
+        let mut trials = self.job.judged_on(of, &ways, &mut depths, stop);
+        let blocked = trials.find(|trial| trial.verdict != Verdict::Clean);
+        blocked.iter().for_each(|trial| known.learn(trial, by));
+        blocked.is_none() && !stop()
     }
 }

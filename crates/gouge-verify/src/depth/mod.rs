@@ -5,6 +5,7 @@
 
 mod beneath;
 mod clear;
+mod in_the_way;
 mod interior;
 mod joints;
 mod least_raise;

@@ -35,8 +35,9 @@ use super::target::Target;
 use super::thresholds::Slack;
 use crate::budget::{
     CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, CELLS_BEFORE_OPEN, DECIDING_FACETS,
-    DEEP_EPSILONS, EPSILONS_TOGETHER, FEW_CELLS, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS,
-    MOST_CROWDED, MOST_HOLLOW_APART, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
+    DEEP_EPSILONS, EPSILONS_TOGETHER, FEW_CELLS, HALVINGS_IN_VAIN, LIFT_CELLS, LIFT_FACETS,
+    MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_GRANTS, MOST_HOLLOW_APART, MOST_TOGETHER,
+    NEARLY_TOLD, POCKETED_FACETS,
 };
 use crate::tolerance::{REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
@@ -96,6 +97,8 @@ pub(super) struct InteriorQuery<'a> {
     taught: ShiftMemory<'a>,
     /// Facets that shifts of such pieces may still be held against.
     facets_left: usize,
+    /// How often as many cells as at first may be granted once more.
+    grants_left: usize,
     /// Chords that may still be cut in vain because a shorter one might need less of a shift.
     halvings_left: usize,
 }
@@ -141,8 +144,14 @@ impl<'a> InteriorQuery<'a> {
                 Aim::Decide { .. } => POCKETED_FACETS / DECIDING_FACETS,
                 Aim::Measure { .. } => POCKETED_FACETS,
             },
+            grants_left: MOST_GRANTS,
             halvings_left: HALVINGS_IN_VAIN,
         }
+    }
+
+    /// One that leaves its bounds as they are soon: of advice, which is not worth much time.
+    pub fn brief(self) -> Self {
+        Self { cells_left: LIFT_CELLS, facets_left: LIFT_FACETS, grants_left: 0, ..self }
     }
 
     /// Looks at passages until the aim is reached, `stop` says so or the cells are used up. In

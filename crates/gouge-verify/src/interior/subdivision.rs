@@ -8,7 +8,7 @@ use super::shifts::Shifts;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::budget::{
     BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, MAX_CELLS,
-    MOST_FACETS, MOST_GRANTS,
+    MOST_FACETS,
 };
 use crate::thresholds::Slack;
 use crate::tolerance::{
@@ -26,7 +26,7 @@ impl<'a> InteriorQuery<'a> {
         if matches!(self.aim, Aim::Decide { .. }) {
             // Of many chords and pieces each takes as many cells as one.
             let more = (passage.first_chords() * passage.pieces / CHORDS_AT_ONCE).saturating_sub(1);
-            self.cells_left += MAX_CELLS * more.min(MOST_GRANTS);
+            self.cells_left += MAX_CELLS * more.min(self.grants_left);
         }
         let ways = passage.ways.iter().enumerate();
         let cuts = ways.flat_map(|(w, way)| {

@@ -10,6 +10,7 @@ use super::*;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tool::{NonconvexMesh, Shape, Spec};
 use gouge_core::tree::{Course, Engine};
+use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::{Mesh, defects};
 
 /// The surface told depths up to what is just harmless, and the share that the sky takes put
@@ -45,7 +46,7 @@ fn what_is_harmless_over_an_open_surface_is_not_looked_into() {
             checker.run(&ways, &|| false, &mut depths);
             for (component, depth) in tool.components.iter().zip(depths) {
                 let target = Target { body: &body, facets: &*facets };
-                let judge = Judge { target, capped: None, component, thresholds };
+                let judge = Judge::new(target, component, thresholds);
                 let told = judge.at_the_surface(&ways, depth, f64::INFINITY, &|| false);
                 let role = component.component.role;
                 let ControlFlow::Break(trial) = told else { panic!("{role:?} {deep}: {told:?}") };
@@ -79,7 +80,7 @@ fn what_lies_beneath_the_deepest_contact_shows_a_gouge_without_a_search() {
     let surface = SurfaceDepth { side: Side::Outside, ..depths.remove(0) };
     let most = surface.depth[1];
     let target = Target { body: &body, facets: &*facets };
-    let judge = Judge { target, capped: None, component, thresholds };
+    let judge = Judge::new(target, component, thresholds);
     let stop = || panic!("searched");
     let trial = judge.judge(&ways, (surface, most), || None, &stop);
     assert_eq!(trial.verdict, Verdict::Gouge);
@@ -135,7 +136,7 @@ fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
     };
     let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
     let target = Target { body: &body, facets: &*facets };
-    let judge = Judge { target, capped: None, component: &tool.components[0], thresholds };
+    let judge = Judge::new(target, &tool.components[0], thresholds);
     for (deep, raised) in [(1e-5, 0.5), (1e-5, 0.0), (0.003, 0.0)] {
         let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
         let mut at = |height: f64| {
