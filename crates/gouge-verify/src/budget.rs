@@ -137,7 +137,7 @@ pub const FITTING_ROUNDS: usize = 12;
 pub const CELLS_BEFORE_FITTING: usize = 256;
 
 /// Motions of one region that are fitted, at most.
-pub const MOST_FITTED: usize = 64;
+pub const MOST_FITTED: usize = 1024;
 
 /// Faces of meshes that are drawn in for the motions of one region, at most: each takes as long as a
 /// few cells.
