@@ -294,6 +294,21 @@ mod tests {
         }
     }
 
+    /// The arc of a hollow tip was cut wherever the line of one of the chords above it passed its
+    /// circle, into 150 pieces that each of as many parts was asked about: 7.5 s before any motion
+    /// was looked at.
+    #[test]
+    fn an_arc_that_grew_is_one_edge() {
+        let text = "start 0 0\narc 5.719 0 6.4954\narc 5.5554 3.5318 -2.05\nline 5.5554 9.5318";
+        let (piece, excess) = body(&[(chain(text), 0.01)]);
+        let arcs = |edges: &[Edge]| edges.iter().filter(|e| matches!(e, Edge::Arc { .. })).count();
+        let Piece::ConcaveRevolve(body) = &piece else { panic!() };
+        assert_eq!(excess, 0.0);
+        // The tip, the rims below and above the hollow, and that of the top.
+        assert_eq!(arcs(&body.meridian()), 4);
+        assert!(body.meridian().len() < 170, "{}", body.meridian().len());
+    }
+
     #[test]
     fn parts_that_grow_differently_are_one_body() {
         let raised = |text: &str| read(text, 1.0).unwrap().raised(20.0);

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::Solid;
 use super::clip::{Half, closed, opened};
 use super::convex::Convex;
-use super::edge::{Edge, Meridian, at_angle, dot, norm, sub};
+use super::edge::{Edge, Meridian, at_angle, cross, dot, in_fan, norm, sub};
 use super::profile::Profile;
 use crate::tolerance::{SAME_DISTANCE_MM, STRAIGHT_SINE};
 
@@ -62,24 +62,42 @@ pub(super) fn fan(edges: &[Edge], pocket: &Pocket, step: f64) -> Vec<Half> {
     lines
 }
 
-/// A chain whose edges that lead straight on are one each: a pocket goes on between two corners
-/// only along one edge.
+/// A chain whose edges that lead straight on, or go on round the same circle, are one each: a pocket
+/// goes on between two corners only along one edge, and each edge is asked about all others.
 pub(super) fn straightened(edges: &[Edge]) -> Vec<Edge> {
     let mut chain: Vec<Edge> = Vec::with_capacity(edges.len());
     for edge in edges {
-        if let (Some(Edge::Line { a, b }), Edge::Line { b: end, .. }) = (chain.last(), edge) {
-            let [way, whole] = [sub(*b, *a), sub(*end, *a)];
-            let beside = (way[0] * whole[1] - way[1] * whole[0]).abs();
-            if beside <= SAME_DISTANCE_MM * norm(whole) && dot(way, sub(*end, *b)) >= 0.0 {
-                let a = *a;
+        match chain.last().and_then(|last| as_one(last, edge)) {
+            Some(whole) => {
                 chain.pop();
-                chain.push(Edge::Line { a, b: *end });
-                continue;
+                chain.push(whole);
             }
+            None => chain.push(*edge),
         }
-        chain.push(*edge);
     }
     chain
+}
+
+/// Two edges of which one goes on as the other, up to half a turn.
+fn as_one(edge: &Edge, next: &Edge) -> Option<Edge> {
+    match (*edge, *next) {
+        (Edge::Line { a, b }, Edge::Line { b: end, .. }) => {
+            let [way, whole] = [sub(b, a), sub(end, a)];
+            let beside = (way[0] * whole[1] - way[1] * whole[0]).abs();
+            let on = beside <= SAME_DISTANCE_MM * norm(whole) && dot(way, sub(end, b)) >= 0.0;
+            on.then_some(Edge::Line { a, b: end })
+        }
+        (
+            Edge::Arc { a, b, center, radius },
+            Edge::Arc { b: end, center: same, radius: as_wide, .. },
+        ) => {
+            let [first, middle, last] = [a, b, end].map(|p| sub(p, center));
+            let half = in_fan(middle, first, last) && cross(first, last) >= 0.0;
+            let on = center == same && radius == as_wide && half;
+            on.then_some(Edge::Arc { a, b: end, center, radius })
+        }
+        _ => None,
+    }
 }
 
 /// What of a profile is looked at for one of its pockets.
