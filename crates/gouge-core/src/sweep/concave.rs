@@ -2,6 +2,7 @@
 //! its convex parts, those of whole pockets first, those of halves of them where the bounds do not
 //! close.
 
+use super::ascent::ascended;
 use super::climb::{Deepest, climb, climb_and_learn};
 use super::domain::Patch;
 use super::gap::Gap;
@@ -96,6 +97,8 @@ struct Search<'a> {
     gap: &'a Gap,
     /// How deep it is in the hull.
     hull: Deepest,
+    /// How deep it is in the body where that was found, or near there.
+    begun: Deepest,
     /// How many parts were looked at.
     looks: usize,
 }
@@ -115,10 +118,18 @@ impl<'a> Search<'a> {
         let learn = &mut |slope| taught.learn(slope);
         let hull = climb_and_learn(body.around(), &patch, way, floor, &close, learn);
         let Some(hull) = hull else { return ControlFlow::Break(None) };
-        let search = Self { body, patch, way, gap, hull, looks: 0 };
-        let lo = hull.lo.min(search.shown(hull).lo);
-        if hull.hi - lo <= gap.at(lo) + left(way.sag, &hull, close.mm) {
+        let mut search = Self { body, patch, way, gap, hull, begun: hull, looks: 0 };
+        let closed = |lo: f64| hull.hi - lo <= gap.at(lo) + left(way.sag, &hull, close.mm);
+        search.begun = search.shown(hull);
+        let lo = hull.lo.min(search.begun.lo);
+        if closed(lo) {
             return ControlFlow::Break(Some(Deepest { lo, ..hull }));
+        }
+        if !body.rises() {
+            search.begun = ascended(|x| body.depth(x), tri, way, search.begun);
+            if closed(search.begun.lo) {
+                return ControlFlow::Break(Some(search.begun));
+            }
         }
         ControlFlow::Continue(search)
     }
@@ -131,9 +142,9 @@ impl<'a> Search<'a> {
 
     /// A search over the parts of the body, the one that bounds the greatest depth first.
     fn attempt(&mut self, floor: f64, taught: &mut Learned) -> Option<Deepest> {
-        let Self { body, ref patch, way, gap, hull, .. } = *self;
+        let Self { body, ref patch, way, gap, hull, begun, .. } = *self;
         let close = Gap::of(0.5 * gap.mm);
-        let mut best = self.shown(hull);
+        let mut best = begun;
         let mut looks = 0;
         let show = |found: Deepest, best: &mut Deepest| {
             let shown = self.shown(found);

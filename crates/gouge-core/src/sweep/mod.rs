@@ -2,6 +2,7 @@
 
 mod apart;
 mod arc;
+mod ascent;
 mod capsule;
 mod ceiling;
 mod climb;

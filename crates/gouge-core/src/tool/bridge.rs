@@ -55,6 +55,19 @@ pub(super) fn hull(a: &Convex, b: &Convex) -> Option<Convex> {
     hull.filter(|hull| holds(hull, &[a, b]))
 }
 
+/// A body whose tip is hollow with all that is above the lowest place of that.
+pub(super) fn filled(body: Convex) -> Convex {
+    const DOWN: Meridian = [0.0, -1.0];
+    if !body.is_dimpled() {
+        return body;
+    }
+    let rest = from(body.edges(), DOWN);
+    let Some(lowest) = rest.first().map(Edge::start) else { return body };
+    let mut chain = vec![Edge::Line { a: [0.0, lowest[1]], b: lowest }];
+    chain.extend(rest);
+    Convex::new(chain, body.is_open())
+}
+
 /// Whether a body holds all corners of others, and their arcs where these are looked at.
 fn holds(hull: &Convex, bodies: &[&Convex]) -> bool {
     let inside = |p: Meridian| hull.depth(&Vec3::new(p[0], 0.0, p[1])).depth >= -SAME_DISTANCE_MM;

@@ -14,6 +14,10 @@
 //! the next pocket. A body with several pockets is therefore cut into windows of one pocket
 //! each, which overlap between neighbouring pockets; balls small enough for the overlap lie in
 //! one window, and for larger ones the parts say nothing but the greatest size of any ball.
+//!
+//! A tip that hangs down around the axis is hollow about it although the meridian is convex. No line
+//! keeps a ball off that hollow, so such a body is its own only part: planes do not come near to it
+//! there, but its edges tell of places in a box ([`ConcaveRevolve::ceiling`]).
 
 use super::Solid;
 use super::convex::Convex;
@@ -28,7 +32,7 @@ use super::window::half_space;
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Vec3};
 
-/// A body of revolution about +Z whose meridian is not convex.
+/// A body of revolution about +Z that is not convex: for its meridian, or for a hollow tip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConcaveRevolve {
     /// The chain without its top cap.
@@ -68,7 +72,8 @@ impl ConcaveRevolve {
         let (hollows, overstated) = (hollows(profile), profile.facet_error());
         let profile = &Profile::from_edges(straightened(profile.edges()));
         let pockets = pockets(profile.edges());
-        if pockets.is_empty() {
+        // A tip that rounding alone makes hang is as near to its planes as any bound is told.
+        if pockets.is_empty() && profile.hangs() <= FLOAT_MM {
             return None;
         }
         let windows = windows(profile, &pockets);

@@ -78,7 +78,7 @@ mod tests {
             ("start 0 0\narc 3 3 3\nline 3 30", true),
         ] {
             let piece = Piece::turned(&read(text, 1.0).unwrap(), false);
-            let Piece::Solid(solid) = &piece else { panic!("{text}") };
+            let [solid] = piece.solids().unwrap() else { panic!("{text}") };
             assert_eq!(solid.is_convex(), convex, "{text}");
             assert_eq!(solid.narrowed(0.1, 0.0).is_some(), convex, "{text}");
         }

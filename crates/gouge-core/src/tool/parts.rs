@@ -1,7 +1,7 @@
 //! Convex parts of a body with pockets, from which the size of every ball in it follows.
 
 use super::Solid;
-use super::bridge::hull;
+use super::bridge::{filled, hull};
 use super::clip::{Half, closed, opened};
 use super::convex::Convex;
 use super::edge::{Edge, Meridian, at_angle, dot};
@@ -70,6 +70,9 @@ impl Parts {
         let edges = profile.edges();
         let height = profile.top() - edges[0].start()[1];
         let most = profile.radius().min(0.5 * height);
+        if pockets.is_empty() {
+            return Self::of_one(profile.body(false), most);
+        }
         let mut parts = Self {
             all: Vec::new(),
             first: Vec::new(),
@@ -85,13 +88,24 @@ impl Parts {
         parts
     }
 
+    /// That of a body without pockets.
+    fn of_one(body: Convex, most: f64) -> Self {
+        let solid = Solid::Round(body.clone());
+        let cover = vec![solid.clone()];
+        let coarse = cover.clone();
+        let (within, share, whole, halves) = (true, 1.0, f64::INFINITY, Vec::new());
+        let all = vec![Part { solid, within, share, whole, most, halves }];
+        Self { all, first: vec![0], cover, coarse, hulls: vec![Some(body)] }
+    }
+
     pub fn cover(&self) -> &[Solid] {
         &self.cover
     }
 
     /// The convex hull of all of them; `None` where it cannot be told.
     pub fn hull(&self) -> Option<Solid> {
-        self.hulls.iter().cloned().reduce(together).flatten().map(Solid::Round)
+        let all = self.hulls.iter().cloned().reduce(together).flatten()?;
+        Some(Solid::Round(filled(all)))
     }
 
     pub fn coarse(&self) -> &[Solid] {
