@@ -1,9 +1,11 @@
 //! Where components of a tool stand on each other, made ready for a check.
 
-use gouge_core::tool::{Component, Crossing, Piece, Seam, Tool};
-use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3};
+mod mesh;
 
-use crate::tolerance::{FLOAT_MM, NEAR_STEP, ROOM_SHARE};
+pub(super) use self::mesh::{MeshJoint, Rooms};
+use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
+use gouge_core::tool::{Crossing, Piece, Seam};
+use gouge_mesh::geom::Aabb;
 
 /// A seam made ready.
 pub(super) struct Joint {
@@ -64,84 +66,12 @@ impl Joint {
     }
 }
 
-/// Where a component stands on a mesh, which have no body together.
-pub(super) struct MeshJoint {
-    /// Index of the component that stands on the mesh.
-    pub upper: usize,
-    /// Height above the control point, mm.
-    height: f64,
-    /// Radius of the slimmer of both, and of the wider, mm.
-    radii: [f64; 2],
-    /// Where the mesh ends at that height, if it is the slimmer: corners of a surface that is held
-    /// by all convex bodies that hold these.
-    top: Vec<Vec3>,
-    /// The greatest of what they grow by, mm.
-    grow: f64,
-}
-
-impl MeshJoint {
-    /// That of a tool whose components grow by so much, if it has one.
-    pub fn of(tool: &Tool, grow: &[f64]) -> Option<Self> {
-        let lower = |i: &usize| tool.seams.iter().all(|seam| seam.lower != *i);
-        let lower = (0..tool.components.len().checked_sub(1)?).find(lower)?;
-        let (below, above) = tool.components.split_at(lower + 1);
-        let radius = |of: &[Component]| {
-            let pieces = of.iter().flat_map(|c| &c.pieces);
-            pieces.map(|piece| piece.hull().radius).fold(0.0, f64::max)
-        };
-        let [a, b] = [radius(below), radius(above)];
-        let bottom = |piece: &Piece| -piece.support(&-Vec3::z());
-        let height = above[0].pieces.iter().map(bottom).fold(f64::INFINITY, f64::min);
-        let grow = grow.iter().copied().fold(0.0, f64::max);
-        let mesh = below.last().into_iter().flat_map(|c| &c.pieces).flat_map(Piece::triangles);
-        let level = height - grow - FLOAT_MM;
-        let top = mesh.flat_map(|facet| above_level(&facet, level)).filter(|_| a <= b).collect();
-        Some(Self { upper: lower + 1, height, radii: [a.min(b), a.max(b)], top, grow })
-    }
-
-    /// Each holds every point deeper than `least` mm in the tool that is no deeper than that in any
-    /// component; `None` where there is none.
-    ///
-    /// Let q be one, in K. It is no farther than `least` from a point of K's surface, and that lies
-    /// in another component: within `grow` of the height where they stand on each other, and no
-    /// farther from the axis than the slimmer of both reaches; if that is the mesh, then within
-    /// `grow` of what of it is that high. And a ball of radius `least` about q lies in the tool.
-    pub fn rooms(&self, least: f64) -> Option<Vec<Piece>> {
-        let [slim, wide] = self.radii;
-        let half = self.grow + least;
-        let heights = [self.height - half, self.height + half];
-        let radius = (slim + half).min(wide + self.grow - least);
-        let cylinder = (radius >= 0.0).then(|| Piece::room(radius, heights))?;
-        let top = (!self.top.is_empty()).then(|| Piece::room_about(&self.top, half, heights));
-        Some(top.flatten().into_iter().chain([cylinder]).collect())
-    }
-
-    /// No ball in the tool is larger, mm.
-    pub fn reach(&self) -> f64 {
-        self.radii[1] + self.grow
-    }
-}
-
-/// Corners of what of a facet is no lower than a level.
-fn above_level(facet: &Triangle, level: f64) -> Vec<Vec3> {
-    let mut corners = Vec::new();
-    for (k, a) in facet.iter().enumerate() {
-        let b = facet[(k + 1) % 3];
-        if a.z >= level {
-            corners.push(*a);
-        }
-        if (a.z < level) != (b.z < level) {
-            corners.push(a + (b - a) * ((level - a.z) / (b.z - a.z)));
-        }
-    }
-    corners
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tolerance::FLOAT_MM;
-    use gouge_core::tool::Spec;
+    use gouge_core::tool::{Spec, Tool};
+    use gouge_mesh::geom::Vec3;
     use gouge_random::Random;
 
     /// A stack of three that grows, and its joints.

@@ -7,7 +7,7 @@ mod mesh_joint;
 use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::contact::{DepthQuery, Found, Stop};
-use super::joint::{Joint, MeshJoint};
+use super::joint::{Joint, MeshJoint, Rooms};
 use super::plan::{Way, near};
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
@@ -24,7 +24,7 @@ pub(super) struct ToolChecker<'a> {
     components: Vec<ComponentChecker<'a>>,
     joints: Vec<JointChecker<'a>>,
     /// Where the tool side counts, the joint on a mesh and what must stay out of it.
-    mesh_joint: Option<(&'a MeshJoint, Vec<Piece>)>,
+    mesh_joint: Option<(&'a MeshJoint, Rooms<'a>)>,
     tool: &'a PreparedTool,
     body: &'a Body<'a>,
     facets: &'a dyn Facets,

@@ -284,6 +284,30 @@ fn a_wall_beside_a_square_mesh_below_its_shank_is_clean() {
     assert_eq!(told(&wall(1.98), &tool, way).0, Verdict::Gouge);
 }
 
+/// A wall that touched a mesh was left open once a holder wider than that stood above its shank,
+/// however far: the room about the joint of mesh and shank was as wide as the mesh.
+#[test]
+fn a_wall_beside_a_mesh_below_a_far_holder_is_clean() {
+    let mut tool = waisted(&[[3.0, 0.5], [3.0, 10.0]]);
+    let above = Spec::parse("flat:9;len=9;shank=4,15.6;holder=20,20,28", "".as_ref()).unwrap();
+    (tool.shank, tool.holder) = (above.shank, above.holder);
+    let wall = |gap: f64| {
+        let mut mesh = block();
+        for v in &mut mesh.vertices {
+            *v = Vec3::new(v.x, if v.y < 0.0 { 3.0 + gap } else { 60.0 }, v.z);
+        }
+        mesh
+    };
+    let way = [[-5.0, 0.0, -11.0], [5.0, 0.0, -11.0]];
+    for clearance in [0.0, 0.2] {
+        tool.clearance = clearance;
+        for gap in [0.0, 0.01, 0.1, 0.19] {
+            assert_eq!(told(&wall(gap), &tool, way).0, Verdict::Clean, "{clearance} {gap}");
+        }
+    }
+    assert_eq!(told(&wall(-0.05), &tool, way).0, Verdict::Gouge);
+}
+
 /// A rib where two bodies of a mesh stand side by side was as deep as in either of both: clean at
 /// 4.5, where the tool is 5 mm about it.
 #[test]

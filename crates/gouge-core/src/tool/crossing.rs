@@ -18,8 +18,9 @@
 //! Below the seam u and d change places.
 
 use super::Piece;
+use super::edge::radii;
 use super::profile::Profile;
-use crate::tolerance::{CROSSING_ROOM_MM, PROFILE_JOIN_MM};
+use crate::tolerance::CROSSING_ROOM_MM;
 use gouge_mesh::geom::{Aabb, Hull};
 
 /// A seam, and how thick what stands together is on both sides of it.
@@ -71,9 +72,9 @@ impl Crossing {
         let seam = below.top();
         let [up, down] = [greatest(&grow[..=lower]), greatest(&grow[lower + 1..])];
         let ([foot, _], [_, low]) =
-            (radii(below, [seam - down, seam]), radii(below, [seam - up - down, seam]));
+            (wall_radii(below, [seam - down, seam]), wall_radii(below, [seam - up - down, seam]));
         let ([base, _], [_, high]) =
-            (radii(above, [seam, seam + up]), radii(above, [seam, seam + up + down]));
+            (wall_radii(above, [seam, seam + up]), wall_radii(above, [seam, seam + up + down]));
         let [low, high] = [low + up, high + down];
         let stage = |(profile, grow): (&Profile, &f64)| {
             let [a, b] = [bottom(profile), profile.top()].map(|z| (z - seam).abs());
@@ -167,13 +168,6 @@ fn height(profile: &Profile) -> f64 {
 
 /// The least and the greatest radius of the wall of a profile between two heights, mm; what it
 /// stands on is no wall.
-fn radii(profile: &Profile, [low, high]: [f64; 2]) -> [f64; 2] {
-    let near = low - PROFILE_JOIN_MM..=high + PROFILE_JOIN_MM;
-    let wall = &profile.edges()[profile.flat()..];
-    let told = wall.iter().flat_map(|edge| {
-        let own = [edge.start(), edge.end(), edge.extreme([1.0, 0.0])];
-        let own = own.into_iter().filter(|p| near.contains(&p[1]));
-        own.chain([low, high].into_iter().flat_map(|z| edge.at_level(1, z)))
-    });
-    told.fold([f64::INFINITY, 0.0], |[least, most], p| [p[0].min(least), p[0].max(most)])
+fn wall_radii(profile: &Profile, heights: [f64; 2]) -> [f64; 2] {
+    radii(&profile.edges()[profile.flat()..], heights)
 }

@@ -1,7 +1,7 @@
 //! Lines and arcs of a meridian in the half plane (r, z), r >= 0.
 
 use super::least::Extent;
-use crate::tolerance::SHORTEST_MM;
+use crate::tolerance::{PROFILE_JOIN_MM, SHORTEST_MM};
 
 pub use gouge_mesh::geom::Meridian;
 use gouge_mesh::geom::Vec3;
@@ -195,6 +195,17 @@ impl Edge {
         }
         if dot(a, d) >= dot(b, d) { a } else { b }
     }
+}
+
+/// The least and the greatest radius of some edges between two heights, mm.
+pub fn radii(edges: &[Edge], [low, high]: [f64; 2]) -> [f64; 2] {
+    let near = low - PROFILE_JOIN_MM..=high + PROFILE_JOIN_MM;
+    let told = edges.iter().flat_map(|edge| {
+        let own = [edge.start(), edge.end(), edge.extreme([1.0, 0.0])];
+        let own = own.into_iter().filter(|p| near.contains(&p[1]));
+        own.chain([low, high].into_iter().flat_map(|z| edge.at_level(1, z)))
+    });
+    told.fold([f64::INFINITY, 0.0], |[least, most], p| [p[0].min(least), p[0].max(most)])
 }
 
 pub(super) fn sub(a: Meridian, b: Meridian) -> Meridian {

@@ -44,7 +44,7 @@ pub use crossing::Crossing;
 pub use declaration::SpecError;
 pub use declared::Declared;
 pub use drawn::Drawn;
-pub use edge::{Edge, Meridian};
+pub use edge::{Edge, Meridian, radii};
 pub(crate) use filled::Filled;
 pub use nonconvex_mesh::{NonconvexMesh, SignedDistance};
 pub use parts::Part;

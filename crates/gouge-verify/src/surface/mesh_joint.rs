@@ -4,6 +4,7 @@ use std::slice;
 
 use super::super::chunk::SurfaceDepth;
 use super::super::contact::{DepthQuery, Stop};
+use super::super::joint::Rooms;
 use super::super::plan::Way;
 use super::ToolChecker;
 use crate::tolerance::{JOINT_SAG_SHARE, MESH_JOINT_HALVINGS};
@@ -16,20 +17,25 @@ impl ToolChecker<'_> {
     pub(super) fn look_at_mesh_joint(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
         let Some((joint, rooms)) = &self.mesh_joint else { return };
         let limit = self.thresholds.limit(self.body).max(0.0);
-        let shown = depths.iter().map(|d| d.depth[0]).fold(limit, f64::max);
+        // Up to there every component tells for itself.
+        let known = depths.iter().map(|d| d.depth[1]).fold(limit, f64::max);
+        if known >= joint.reach {
+            return;
+        }
         let surface = (self.facets, self.body.mesh);
-        let comes_into = |rooms: &[Piece], depth: f64| {
+        let comes_into = |rooms: &Rooms, depth: f64| {
             let sag = JOINT_SAG_SHARE * depth;
-            let enters =
-                |room| DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop);
-            rooms.iter().all(enters)
+            let enters = |room: &Piece| {
+                DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop)
+            };
+            rooms.may_hold(enters)
         };
         let may_be = |depth: f64| joint.rooms(depth).is_some_and(|rooms| comes_into(&rooms, depth));
-        let deeper = if shown > limit { may_be(shown) } else { comes_into(rooms, limit) };
+        let deeper = if known > limit { may_be(known) } else { comes_into(rooms, limit) };
         if !deeper {
             return;
         }
-        let [mut least, mut most] = [shown, joint.reach()];
+        let [mut least, mut most] = [known, joint.reach];
         for _ in 0..MESH_JOINT_HALVINGS {
             let level = 0.5 * (least + most);
             match may_be(level) {
@@ -46,7 +52,7 @@ impl ToolChecker<'_> {
     pub(super) fn may_meet_mesh_joint(&self, points: &[Vec3]) -> bool {
         let Some((_, rooms)) = &self.mesh_joint else { return false };
         let way = Aabb::around(points.iter().copied());
-        rooms.iter().all(|room| {
+        rooms.may_hold(|room| {
             let room = room.hull().bounds();
             let mut met = false;
             self.facets.within(&Aabb { lo: way.lo + room.lo, hi: way.hi + room.hi }, &mut |_| {

@@ -1,0 +1,228 @@
+//! Where a component stands on a mesh cutter, which have no body together.
+//!
+//! The mesh grows by g and ends at z then, what stands on it grows by h and begins at y: between y
+//! and z there may be both, below only the mesh, above only what stands on it. Let q be deeper than
+//! d in the tool, and no deeper than that in either. Then a ball of a radius r > d about q lies in
+//! the tool.
+//!
+//! - One of them holds q. A point of its surface is no farther from q than d, so in the other one
+//!   too: between y and z, and no farther from the axis than the slimmer one reaches there.
+//! - What stands at the height of q holds a level disc of radius d about it.
+//! - Where q is no farther than d from the height y, all of the ball that is below that lies in the
+//!   mesh: at y, this holds a disc of the radius that the ball has there. At z so does what stands
+//!   on it.
+//!
+//! Each counts for q between two heights as for that of them where it says less.
+
+use crate::tolerance::FLOAT_MM;
+use gouge_core::tool::{Component, Edge, Piece, Tool, radii};
+use gouge_mesh::geom::{Body as _, Triangle, Vec3};
+use std::sync::OnceLock;
+
+/// Where a component stands on a mesh.
+pub(in super::super) struct MeshJoint {
+    /// Index of the component that stands on the mesh.
+    pub upper: usize,
+    /// The heights y and z, mm above the control point.
+    both: [f64; 2],
+    /// Facets of the mesh and how high they reach, mm, the highest first.
+    facets: Vec<(f64, Triangle)>,
+    /// Silhouettes of all that stands on it.
+    above: Vec<Edge>,
+    /// By how much the mesh grows, and what stands on it does at most, mm.
+    grow: [f64; 2],
+    /// No ball in the tool is larger, mm.
+    pub reach: f64,
+}
+
+/// What holds all that is deeper at the joint than some depth.
+pub(in super::super) struct Rooms<'a> {
+    joint: &'a MeshJoint,
+    around: Piece,
+    /// Parts of it, each between two heights.
+    layers: Vec<Room>,
+}
+
+/// A cylinder that holds what is in a layer, and, as soon as they are asked for, the prisms that do.
+struct Room {
+    layer: Layer,
+    cylinder: Piece,
+    prisms: OnceLock<Option<Vec<Piece>>>,
+}
+
+impl Rooms<'_> {
+    /// Whether something may be in there, of which each piece is asked whether it comes into that.
+    pub fn may_hold(&self, comes_into: impl Fn(&Piece) -> bool) -> bool {
+        let holds = |room: &Room| {
+            let prisms = || room.prisms.get_or_init(|| room.layer.prisms(self.joint)).as_ref();
+            comes_into(&room.cylinder) && prisms().is_some_and(|all| all.iter().all(&comes_into))
+        };
+        comes_into(&self.around) && self.layers.iter().any(holds)
+    }
+}
+
+impl MeshJoint {
+    /// That of a tool whose components grow by so much, if it has one.
+    pub fn of(tool: &Tool, grow: &[f64]) -> Option<Self> {
+        let lower = |i: &usize| tool.seams.iter().all(|seam| seam.lower != *i);
+        let lower = (0..tool.components.len().checked_sub(1)?).find(lower)?;
+        let (below, above) = tool.components.split_at(lower + 1);
+        let greatest = |of: &[f64]| of.iter().copied().fold(0.0, f64::max);
+        let (own, others) = grow.split_at(lower + 1);
+        let grow = [greatest(own), greatest(others)];
+        let farthest = |of: &[Component], u: Vec3| {
+            let pieces = of.iter().flat_map(|c| &c.pieces);
+            pieces.map(|piece| piece.support(&u)).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let ends = [-farthest(above, -Vec3::z()), farthest(below, Vec3::z())];
+        let both = [ends[0].min(ends[1]) - grow[1], ends[0].max(ends[1]) + grow[0]];
+        let mesh = below.last().into_iter().flat_map(|c| &c.pieces).flat_map(Piece::triangles);
+        let top = |facet: &Triangle| facet.iter().map(|a| a.z).fold(f64::NEG_INFINITY, f64::max);
+        let mut facets: Vec<_> = mesh.map(|facet| (top(&facet), facet)).collect();
+        facets.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let above = above.iter().flat_map(|c| &c.pieces).filter_map(Piece::meridian).flatten();
+        let hulls = tool.components.iter().flat_map(|c| &c.pieces).map(Piece::hull);
+        let reach = hulls.map(|hull| hull.radius).fold(0.0, f64::max) + grow[0].max(grow[1]);
+        Some(Self { upper: lower + 1, both, facets, above: above.collect(), grow, reach })
+    }
+
+    /// What holds every point that is deeper than `least` mm in the tool, but neither in the mesh
+    /// nor in what stands on it; `None` where there is none.
+    pub fn rooms(&self, least: f64) -> Option<Rooms<'_>> {
+        let [low, high] = self.both;
+        let half = 0.5 * least;
+        let levels = [low - least, low - half, low, high, high + half, high + least];
+        let (mut layers, mut reach) = (Vec::new(), 0f64);
+        let [mut bottom, mut top] = [f64::INFINITY, f64::NEG_INFINITY];
+        for (from, to) in levels.into_iter().zip(levels.into_iter().skip(1)) {
+            let layer = Layer { from, to, least, both: self.both };
+            let radius = layer.radius(self);
+            if radius < 0.0 {
+                continue;
+            }
+            let cylinder = Piece::room(radius, [from, to]);
+            layers.push(Room { layer, cylinder, prisms: OnceLock::new() });
+            (reach, bottom, top) = (reach.max(radius), bottom.min(from), top.max(to));
+        }
+        let around = || Piece::room(reach, [bottom, top]);
+        (!layers.is_empty()).then(|| Rooms { joint: self, around: around(), layers })
+    }
+
+    /// How far from the axis the mesh that grew reaches at and above a level, mm.
+    fn mesh_radius(&self, level: f64) -> f64 {
+        let corners = self.above_level(level);
+        corners.iter().map(|a| a.x.hypot(a.y)).fold(0.0, f64::max) + self.grow[0]
+    }
+
+    /// How far from the axis what grew and stands on the mesh reaches at and below a level, mm.
+    fn upper_radius(&self, level: f64) -> f64 {
+        let grow = self.grow[1];
+        radii(&self.above, [f64::NEG_INFINITY, level + grow])[1] + grow
+    }
+
+    /// Corners of what of the mesh is as high as a level if it grows: convex bodies that hold these
+    /// and grow as much hold all of it there.
+    fn above_level(&self, level: f64) -> Vec<Vec3> {
+        let level = level - self.grow[0] - FLOAT_MM;
+        let high = self.facets.iter().take_while(|(top, _)| *top >= level);
+        high.flat_map(|(_, facet)| above_level(facet, level)).collect()
+    }
+}
+
+/// What may be deeper than `least` mm at a joint between two heights, neither of them across one of
+/// those where mesh and upper component end.
+struct Layer {
+    from: f64,
+    to: f64,
+    least: f64,
+    both: [f64; 2],
+}
+
+impl Layer {
+    /// No such point is farther from the axis, mm.
+    fn radius(&self, joint: &MeshJoint) -> f64 {
+        let [low, high] = self.both;
+        let [mesh, upper] = [joint.mesh_radius(low), joint.upper_radius(high)];
+        let at_its_height = if self.is_below() {
+            joint.mesh_radius(self.from)
+        } else if self.is_above() {
+            joint.upper_radius(self.to)
+        } else {
+            mesh.max(upper)
+        };
+        let discs = [self.disc_at(low).map(|d| mesh - d), self.disc_at(high).map(|d| upper - d)];
+        let near = mesh.min(upper) + self.beside();
+        discs.into_iter().flatten().fold(near.min(at_its_height - self.least), f64::min)
+    }
+
+    /// Prisms that each hold all such points, as the sides of the mesh tell them; `None` where
+    /// there are none.
+    fn prisms(&self, joint: &MeshJoint) -> Option<Vec<Piece>> {
+        let [low, _] = self.both;
+        let own = self.is_below().then_some((self.from, -self.least));
+        let near = (low, self.disc_at(low).map_or(self.beside(), |disc| -disc));
+        let mut prisms = Vec::new();
+        for (level, by) in own.into_iter().chain([near]) {
+            let by = by + joint.grow[0];
+            let corners = drawn_in(joint.above_level(level), -by.min(0.0))?;
+            prisms.extend(Piece::room_about(&corners, by.max(0.0), [self.from, self.to]));
+        }
+        Some(prisms)
+    }
+
+    fn is_below(&self) -> bool {
+        self.to <= self.both[0]
+    }
+
+    fn is_above(&self) -> bool {
+        self.from >= self.both[1]
+    }
+
+    /// How far in level a point may be from where there are both, mm.
+    fn beside(&self) -> f64 {
+        let [low, high] = self.both;
+        let apart = (self.from - high).max(low - self.to).max(0.0);
+        (self.least * self.least - apart * apart).max(0.0).sqrt()
+    }
+
+    /// The radius of the disc that balls about all points have at a height, mm, if all reach it.
+    fn disc_at(&self, height: f64) -> Option<f64> {
+        let far = (self.from - height).abs().max((self.to - height).abs());
+        let left = (self.least * self.least - far * far).max(0.0).sqrt();
+        (far <= self.least + FLOAT_MM).then_some(left)
+    }
+}
+
+/// Points whose hull holds in level all middles of discs of radius `by` mm that the hull of some
+/// points holds; `None` where it holds no such disc.
+///
+/// Let c be in it, and none of it farther from c than R along any direction. What holds the disc
+/// reaches h ≤ R from c along u, its middle no more than h - by ≤ h (1 - by/R).
+fn drawn_in(mut points: Vec<Vec3>, by: f64) -> Option<Vec<Vec3>> {
+    let middle = points.iter().sum::<Vec3>() / points.len() as f64;
+    let far = points.iter().map(|p| (p - middle).xy().norm()).fold(0.0, f64::max);
+    if by > far + FLOAT_MM {
+        return None;
+    }
+    let share = if by > 0.0 { (1.0 - by / far).max(0.0) } else { 1.0 };
+    points.iter_mut().for_each(|p| *p = middle + share * (*p - middle));
+    Some(points)
+}
+
+/// Corners of what of a facet is no lower than a level.
+fn above_level(facet: &Triangle, level: f64) -> Vec<Vec3> {
+    let mut corners = Vec::new();
+    for (k, a) in facet.iter().enumerate() {
+        let b = facet[(k + 1) % 3];
+        if a.z >= level {
+            corners.push(*a);
+        }
+        if (a.z < level) != (b.z < level) {
+            corners.push(a + (b - a) * ((level - a.z) / (b.z - a.z)));
+        }
+    }
+    corners
+}
+
+#[cfg(test)]
+mod tests;
