@@ -113,11 +113,14 @@ impl SweptPiece {
         mover.piece.support(u) + path.support(u, self.times) + grow
     }
 
-    /// A box around what it covers.
+    /// A box around what it covers. A level arc reaches no lower than its piece: were the sagitta
+    /// added, what is beneath a floor would be deeper by that, in the smallest room too.
     fn covered(&self, passages: &[Passage]) -> Aabb {
         let (path, mover, grow) = self.parts(passages);
-        let chord = path.segment(self.times[0], self.times[1]);
-        mover.covered(chord.from, chord.travel, grow + chord.sag)
+        let most = |u: Vec3| path.support(&u, self.times);
+        let lo = -Vec3::new(most(-Vec3::x()), most(-Vec3::y()), most(-Vec3::z()));
+        let hi = Vec3::new(most(Vec3::x()), most(Vec3::y()), most(Vec3::z()));
+        mover.covered(lo, hi - lo, grow)
     }
 }
 
