@@ -53,8 +53,10 @@ pub struct ConcaveRevolve {
     hollows: Vec<Hollow>,
     /// How far these overstate it, mm.
     overstated: f64,
-    /// Whether its meridian never leads down again.
+    /// Whether its meridian never leads down again, ...
     rises: bool,
+    /// ... or only to a hollow tip.
+    rises_beyond_tip: bool,
 }
 
 /// A hollow arc, counter-clockwise.
@@ -90,6 +92,7 @@ impl ConcaveRevolve {
             hollows,
             overstated,
             rises: profile.rises(),
+            rises_beyond_tip: profile.rises_beyond_tip(),
         })
     }
 
@@ -195,7 +198,7 @@ impl ConcaveRevolve {
             let corners = room.corners().into_iter().map(|c| offset + slope.dot(&c));
             corners.fold(f64::NEG_INFINITY, f64::max)
         };
-        let under = under_edge(&edge, self.rises, room, at, level);
+        let under = under_edge(&edge, self.rises_beyond_tip, room, at, level);
         let told = near_edge(&edge, room, at).into_iter().chain(under);
         told.min_by(|a, b| most(a).total_cmp(&most(b)))
     }

@@ -191,10 +191,13 @@ impl Profile {
 
     /// Whether it never turns back down but for rounding, in its arcs either.
     pub(super) fn rises(&self) -> bool {
-        self.edges.iter().all(|e| {
-            let [low, high] = [-1.0, 1.0].map(|up| e.extreme([0.0, up])[1]);
-            e.start()[1] - low <= PROFILE_DIP_MM && high - e.end()[1] <= PROFILE_DIP_MM
-        })
+        self.edges.first().is_none_or(|e| !sinks(e)) && self.rises_beyond_tip()
+    }
+
+    /// The same but for a first edge that hangs below where it begins.
+    pub(super) fn rises_beyond_tip(&self) -> bool {
+        let bulges = |e: &Edge| e.extreme([0.0, 1.0])[1] - e.end()[1] > PROFILE_DIP_MM;
+        self.edges.iter().all(|e| !bulges(e)) && self.edges.iter().skip(1).all(|e| !sinks(e))
     }
 
     /// The same profile `by` mm higher.
@@ -209,6 +212,11 @@ impl Profile {
         });
         Self { edges, declared: declared.collect(), facet_error: self.facet_error }
     }
+}
+
+/// Whether an edge leads below where it begins.
+fn sinks(edge: &Edge) -> bool {
+    edge.start()[1] - edge.extreme([0.0, -1.0])[1] > PROFILE_DIP_MM
 }
 
 fn arc_center(a: Meridian, b: Meridian, radius: f64) -> Meridian {
