@@ -397,9 +397,14 @@ mod tests {
             let told = refused(name, arc).unwrap_or_default();
             assert!(told.contains("mm lower than it begins"), "{name}: {told}");
         }
-        for (name, arc) in
-            [("round", "arc 6 6 6"), ("wide", "arc 6 0.000018 1e6"), ("flat", "line 6 0")]
-        {
+        // The fillet is rounded.
+        let fillet = "line 4.3782 0\narc 6.4337 4.2467 2.6161";
+        for (name, arc) in [
+            ("round", "arc 6 6 6"),
+            ("wide", "arc 6 0.000018 1e6"),
+            ("flat", "line 6 0"),
+            ("fillet", fillet),
+        ] {
             assert_eq!(refused(name, arc), None, "{name}");
         }
     }

@@ -178,10 +178,10 @@ impl Profile {
         self.edges.last().map_or(0.0, |e| e.end()[1])
     }
 
-    /// How far it hangs down below where it begins on the axis, mm.
+    /// How far its first edge hangs down below where it begins on the axis, mm: the tip is hollow
+    /// then.
     pub(super) fn hangs(&self) -> f64 {
-        let begins = self.edges.first().map_or(0.0, |e| e.start()[1]);
-        self.edges.iter().map(|e| begins - e.extreme([0.0, -1.0])[1]).fold(0.0, f64::max)
+        self.edges.first().map_or(0.0, |e| e.start()[1] - e.extreme([0.0, -1.0])[1]).max(0.0)
     }
 
     /// Greatest radius, mm.
