@@ -308,6 +308,31 @@ fn a_wall_beside_a_mesh_below_a_far_holder_is_clean() {
     assert_eq!(told(&wall(-0.05), &tool, way).0, Verdict::Gouge);
 }
 
+/// A region was measured in its component alone: a pin beneath a shank on a mesh, 0.7 mm deep in
+/// both together, was told to be no deeper than in the mesh, 0.5 mm.
+#[test]
+fn a_region_is_no_shallower_than_a_mesh_and_what_stands_on_it_are_together() {
+    let mut tool = waisted(&[[3.0, 0.5], [3.0, 6.0]]);
+    tool.shank = Spec::parse("flat:9;len=9;shank=4,10", "".as_ref()).unwrap().shank;
+    let mut mesh = block();
+    let ends = [[1.5, 10.5], [-0.25, 0.25], [5.5, 5.9]];
+    for v in &mut mesh.vertices {
+        let above = [v.x > 0.0, v.y > 0.0, v.z > -30.0];
+        *v = Vec3::from_fn(|k, _| ends[k][usize::from(above[k])]);
+    }
+    let report = defects::examine(&mesh);
+    let tools = BTreeMap::from([(1, tool)]);
+    let motions = [Motion::feed(1, [0.0, -4.0, 0.0], [0.0, 5.0, 0.0])][..].into();
+    let bodies = [Body::new(&mesh, &report, false)];
+    let outcome = check(&bodies, &tools, &motions, &Options::default(), &Progress::default());
+    let region = outcome.regions.iter().map(|region| outcome.findings.at(region.worst));
+    let finding = region.max_by(|a, b| a.depth[1].total_cmp(&b.depth[1])).unwrap();
+    // From the lower edge of its end to the rim of the shank's foot.
+    let deep = 0.5f64.hypot(0.5);
+    assert!(finding.depth[1] >= deep - 1e-9, "{finding:?}");
+    assert!(finding.tool_side[1] >= deep - 1e-9, "{finding:?}");
+}
+
 /// A rib where two bodies of a mesh stand side by side was as deep as in either of both: clean at
 /// 4.5, where the tool is 5 mm about it.
 #[test]

@@ -4,12 +4,45 @@ use std::slice;
 
 use super::super::chunk::SurfaceDepth;
 use super::super::contact::{DepthQuery, Stop};
-use super::super::joint::Rooms;
+use super::super::joint::{MeshJoint, Rooms};
 use super::super::plan::Way;
+use super::super::target::Target;
 use super::ToolChecker;
 use crate::tolerance::{JOINT_SAG_SHARE, MESH_JOINT_HALVINGS};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
+
+impl MeshJoint {
+    /// No surface is deeper in the tool on some ways, mm, which is no deeper than `known` in any
+    /// component; `rooms` are those of that depth.
+    pub(in super::super) fn most(
+        &self,
+        (target, ways): (&Target, &[Way]),
+        (known, rooms): (f64, Option<&Rooms>),
+        stop: Stop,
+    ) -> f64 {
+        let surface = (target.facets, target.body.mesh);
+        let comes_into = |rooms: &Rooms, depth: f64| {
+            let sag = JOINT_SAG_SHARE * depth;
+            let enters = |room: &Piece| {
+                DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop)
+            };
+            rooms.may_hold(enters)
+        };
+        if known >= self.reach || !rooms.is_some_and(|rooms| comes_into(rooms, known)) {
+            return known;
+        }
+        let [mut least, mut most] = [known, self.reach];
+        for _ in 0..MESH_JOINT_HALVINGS {
+            let level = 0.5 * (least + most);
+            match self.rooms(level).is_some_and(|rooms| comes_into(&rooms, level)) {
+                true => least = level,
+                false => most = level,
+            }
+        }
+        most
+    }
+}
 
 impl ToolChecker<'_> {
     /// What comes where a component stands on a mesh may be deeper in both together than in either:
@@ -19,32 +52,14 @@ impl ToolChecker<'_> {
         let limit = self.thresholds.limit(self.body).max(0.0);
         // Up to there every component tells for itself.
         let known = depths.iter().map(|d| d.depth[1]).fold(limit, f64::max);
-        if known >= joint.reach {
-            return;
+        let own = (known > limit).then(|| joint.rooms(known)).flatten();
+        let rooms = if known > limit { own.as_ref() } else { Some(rooms) };
+        let target = Target { body: self.body, facets: self.facets };
+        let most = joint.most((&target, ways), (known, rooms), stop);
+        if most > known {
+            let own = &mut depths[joint.upper].depth[1];
+            *own = own.max(most);
         }
-        let surface = (self.facets, self.body.mesh);
-        let comes_into = |rooms: &Rooms, depth: f64| {
-            let sag = JOINT_SAG_SHARE * depth;
-            let enters = |room: &Piece| {
-                DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop)
-            };
-            rooms.may_hold(enters)
-        };
-        let may_be = |depth: f64| joint.rooms(depth).is_some_and(|rooms| comes_into(&rooms, depth));
-        let deeper = if known > limit { may_be(known) } else { comes_into(rooms, limit) };
-        if !deeper {
-            return;
-        }
-        let [mut least, mut most] = [known, joint.reach];
-        for _ in 0..MESH_JOINT_HALVINGS {
-            let level = 0.5 * (least + most);
-            match may_be(level) {
-                true => least = level,
-                false => most = level,
-            }
-        }
-        let own = &mut depths[joint.upper].depth[1];
-        *own = own.max(most);
     }
 
     /// Whether a facet is near to where a component stands on a mesh while the control point goes
