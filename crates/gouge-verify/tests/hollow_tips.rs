@@ -78,6 +78,16 @@ fn a_floor_below_a_hollow_tip_is_told_to_a_hundredth() {
     }
 }
 
+/// Whatever lay beneath the hollow counted as in the way until the tip was above all of the part: a
+/// cut of 0.2 mm was to be raised by 1.2 mm.
+#[test]
+fn a_hollow_tip_is_raised_no_more_than_clears_it() {
+    let way = level(-lowest() - 0.2);
+    let outcome = cut(&block(20.0), "raised_cup.txt", CUP, way, &Options::default());
+    let lift = outcome.findings.at(outcome.regions[0].worst).lift.unwrap();
+    assert!((0.19 - 1e-6..0.193).contains(&lift), "{lift}");
+}
+
 /// The place that planes led to lay in the hollow, above the floor, and nothing told that the ring
 /// about it is nearer than what must stay.
 #[test]

@@ -65,9 +65,14 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         let raised = |known, way: &Way| lift(&moving, &way.path, known);
         Some(near(ways, &room).iter().fold(known, raised))
     });
-    let lifted = lifted.map(|between| match alone {
-        true => between[1],
-        false => query.least_raise(ways, finding, between, stop),
+    // Pushed out of a hollow tip, which planes do not come near to, nothing tells what is too deep.
+    let hollow = all.iter().flat_map(|part| &part.pieces).any(|piece| !piece.is_convex());
+    let lifted = lifted.map(|[least, most]| match alone {
+        true => most,
+        false => {
+            let least = if hollow { 0.0 } else { least };
+            query.least_raise(ways, finding, [least, most], stop)
+        }
     });
     finding.lift = lifted.filter(|by| moves(*by) && !stop() && frees(&(Vec3::z() * *by)));
     let away = match finding.inner_point.as_deref() {
