@@ -139,6 +139,9 @@ pub const CELLS_BEFORE_FITTING: usize = 256;
 /// Motions of one region that are fitted, at most.
 pub const MOST_FITTED: usize = 1024;
 
+/// The same of a component that is thicker than its pieces.
+pub const MOST_FITTED_GROWN: usize = 64;
+
 /// Faces of meshes that are drawn in for the motions of one region, at most: each takes as long as a
 /// few cells.
 pub const MOST_FITTED_FACES: usize = 2048;

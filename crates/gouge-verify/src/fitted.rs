@@ -12,7 +12,9 @@ use super::prepared::PreparedComponent;
 use super::target::Target;
 use super::thresholds::{Goal, Slack};
 use super::walls::{Wall, shortest};
-use crate::budget::{FEW_PIECES, FITTING_ROUNDS, MOST_FITTED, MOST_FITTED_FACES};
+use crate::budget::{
+    FEW_PIECES, FITTING_ROUNDS, MOST_FITTED, MOST_FITTED_FACES, MOST_FITTED_GROWN,
+};
 use crate::tolerance::{ETA_MM, SAME_PLANE_SHARE};
 use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::Vec3;
@@ -29,13 +31,15 @@ pub(super) struct Fitting<'a> {
 
 impl Fitting<'_> {
     /// Motions of one region for which a component is worth drawing in. Of a finely drawn mesh all
-    /// that follows from its shape is found out anew each time, and cells tell the depth sooner.
+    /// that follows from its shape is found out anew each time, and cells tell the depth sooner; of
+    /// what grew they tell it from what it was before.
     pub fn at_most(component: &PreparedComponent) -> usize {
         let faces = component.movers().map(|mover| match mover.piece {
             Piece::Solid(Solid::Faceted(mesh)) => mesh.faces(),
             _ => 0,
         });
-        MOST_FITTED.min(MOST_FITTED_FACES / faces.sum::<usize>().max(1))
+        let most = if component.grow > 0.0 { MOST_FITTED_GROWN } else { MOST_FITTED };
+        most.min(MOST_FITTED_FACES / faces.sum::<usize>().max(1))
     }
 
     /// No point of the component is deeper in the material, mm: what it was drawn in and raised by,
