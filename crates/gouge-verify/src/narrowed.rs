@@ -306,8 +306,9 @@ pub(super) mod tests {
             tool.components[0].pieces = vec![Piece::Solid(Solid::Faceted(mesh))];
             Fitting::at_most(&PreparedTool::new(tool, 0.01, 0.0).components[0])
         };
-        assert_eq!([6, 36, 200, 600].map(fitted), [64, 14, 2, 0]);
-        assert_eq!(Fitting::at_most(&prepared("bull:8,1", 0.0).components[0]), 64);
+        assert_eq!([6, 36, 200, 600].map(fitted), [102, 14, 2, 0]);
+        let bull = |grow: f64| Fitting::at_most(&prepared("bull:8,1", grow).components[0]);
+        assert_eq!([0.0, 0.3].map(bull), [1024, 64]);
     }
 
     /// No point of the material that a tool covers is deeper than what it was drawn in by where
