@@ -153,12 +153,6 @@ pub const MOST_AS_DEEP: usize = 8;
 /// Raises that are judged to advise a lift.
 pub const LIFT_TRIALS: usize = 8;
 
-/// Cells that each of these may look at: what takes more does not count as clean.
-pub const LIFT_CELLS: usize = 400;
-
-/// Facets that shifts of bodies with pockets may be held against for each of these.
-pub const LIFT_FACETS: usize = 5_000;
-
 /// Poses of every line or eighth of a turn that are held against what is known to be in the way of
 /// a raise ...
 pub const POSES_A_CUT: usize = 16;

@@ -35,9 +35,8 @@ use super::target::Target;
 use super::thresholds::Slack;
 use crate::budget::{
     CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, CELLS_BEFORE_OPEN, DECIDING_FACETS,
-    DEEP_EPSILONS, EPSILONS_TOGETHER, FEW_CELLS, HALVINGS_IN_VAIN, LIFT_CELLS, LIFT_FACETS,
-    MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_GRANTS, MOST_HOLLOW_APART, MOST_TOGETHER,
-    NEARLY_TOLD, POCKETED_FACETS,
+    DEEP_EPSILONS, EPSILONS_TOGETHER, FEW_CELLS, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS,
+    MOST_CROWDED, MOST_GRANTS, MOST_HOLLOW_APART, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
 };
 use crate::tolerance::{REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
@@ -149,9 +148,10 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 
-    /// One that leaves its bounds as they are soon: of advice, which is not worth much time.
+    /// One that is granted no more cells however many chords and pieces there are: of advice, which
+    /// is not worth much time.
     pub fn brief(self) -> Self {
-        Self { cells_left: LIFT_CELLS, facets_left: LIFT_FACETS, grants_left: 0, ..self }
+        Self { grants_left: 0, ..self }
     }
 
     /// Looks at passages until the aim is reached, `stop` says so or the cells are used up. In
