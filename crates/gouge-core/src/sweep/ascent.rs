@@ -54,7 +54,7 @@ pub(super) fn ascended(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Gap, Sag, deepest};
+    use super::super::{Gap, deepest};
     use super::*;
     use crate::tool::{Piece, Spec};
     use gouge_random::Random;
@@ -84,8 +84,7 @@ mod tests {
                     tri =
                         [[-9.0, -9.0], [20.0, -9.0], [-9.0, 20.0]].map(|[x, y]| Vec3::new(x, y, z));
                 }
-                let sag = Sag { by: 0.0, ..Sag::NONE };
-                let way = Segment { from: Vec3::zeros(), travel, sag: &sag };
+                let way = Segment::straight(Vec3::zeros(), travel);
                 let lowest = f64::NEG_INFINITY;
                 let found = deepest(&piece, &tri, &way, lowest, &Gap::of(1e-4)).unwrap();
                 let own = body.depth(&(found.point - way.at(found.t)));

@@ -181,7 +181,7 @@ impl Profile {
     /// How far its first edge hangs down below where it begins on the axis, mm: the tip is hollow
     /// then.
     pub(super) fn hangs(&self) -> f64 {
-        self.edges.first().map_or(0.0, |e| e.start()[1] - e.extreme([0.0, -1.0])[1]).max(0.0)
+        self.edges.first().map_or(0.0, dip)
     }
 
     /// Greatest radius, mm.
@@ -191,13 +191,14 @@ impl Profile {
 
     /// Whether it never turns back down but for rounding, in its arcs either.
     pub(super) fn rises(&self) -> bool {
-        self.edges.first().is_none_or(|e| !sinks(e)) && self.rises_beyond_tip()
+        self.hangs() <= PROFILE_DIP_MM && self.rises_beyond_tip()
     }
 
     /// The same but for a first edge that hangs below where it begins.
     pub(super) fn rises_beyond_tip(&self) -> bool {
         let bulges = |e: &Edge| e.extreme([0.0, 1.0])[1] - e.end()[1] > PROFILE_DIP_MM;
-        self.edges.iter().all(|e| !bulges(e)) && self.edges.iter().skip(1).all(|e| !sinks(e))
+        let dips = |e: &Edge| dip(e) > PROFILE_DIP_MM;
+        !self.edges.iter().any(bulges) && !self.edges.iter().skip(1).any(dips)
     }
 
     /// The same profile `by` mm higher.
@@ -214,9 +215,9 @@ impl Profile {
     }
 }
 
-/// Whether an edge leads below where it begins.
-fn sinks(edge: &Edge) -> bool {
-    edge.start()[1] - edge.extreme([0.0, -1.0])[1] > PROFILE_DIP_MM
+/// How far an edge leads below where it begins, mm.
+fn dip(edge: &Edge) -> f64 {
+    edge.start()[1] - edge.extreme([0.0, -1.0])[1]
 }
 
 fn arc_center(a: Meridian, b: Meridian, radius: f64) -> Meridian {
@@ -312,7 +313,7 @@ mod tests {
         }
     }
 
-    /// What lay between the hollow tip and the step was no part of the tool: a wall 5 mm inside of it
+    /// What lay between the hollow tip and the step was no part of the tool: a wall 3 mm inside of it
     /// was clean.
     #[test]
     fn a_hollow_tip_that_steps_in_where_it_begins_is_refused() {

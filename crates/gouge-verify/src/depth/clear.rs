@@ -65,12 +65,14 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         let raised = |known, way: &Way| lift(&moving, &way.path, known);
         Some(near(ways, &room).iter().fold(known, raised))
     });
-    // Pushed out of a hollow tip, which planes do not come near to, nothing tells what is too deep.
-    let hollow = all.iter().flat_map(|part| &part.pieces).any(|piece| !piece.is_convex());
+    // Where the part may be cut, how deep its surface is in the tool does not count; and pushed out
+    // of a hollow tip, which planes do not come near to, nothing tells what is too deep.
+    let convex = all.iter().flat_map(|part| &part.pieces).all(|piece| piece.is_convex());
+    let tells = query.counts() && convex;
     let lifted = lifted.map(|[least, most]| match alone {
         true => most,
         false => {
-            let least = if hollow { 0.0 } else { least };
+            let least = if tells { least } else { 0.0 };
             query.least_raise(ways, finding, [least, most], stop)
         }
     });

@@ -71,7 +71,7 @@ impl RegionQuery<'_, '_> {
         let stop = || self.stopped();
         let mut queries = jointed.queries(target);
         !jointed.deeper(&mut queries, ways, [limit; 2], &stop).is_empty()
-            || self.most_on_a_mesh(std::iter::once(ways.to_vec()), limit) > limit
+            || self.most_on_a_mesh(std::iter::once(ways), limit) > limit
     }
 
     /// How deep anything is at most where something stands on a mesh, during any of some motions
@@ -79,7 +79,7 @@ impl RegionQuery<'_, '_> {
     /// for that.
     pub(super) fn most_on_a_mesh(
         &self,
-        motions: impl Iterator<Item = Vec<Way>>,
+        motions: impl Iterator<Item = impl AsRef<[Way]>>,
         known: f64,
     ) -> f64 {
         let joint = self.held.tool.mesh_joint.as_ref().filter(|_| known >= 0.0);
@@ -87,7 +87,8 @@ impl RegionQuery<'_, '_> {
         let stop = || self.stopped();
         let (mut most, mut rooms) = (known, joint.rooms(known));
         for ways in motions {
-            let more = joint.most((&self.judge.target, &ways), (most, rooms.as_ref()), &stop);
+            let more =
+                joint.most((&self.judge.target, ways.as_ref()), (most, rooms.as_ref()), &stop);
             if more > most {
                 (most, rooms) = (more, joint.rooms(more));
             }

@@ -35,8 +35,6 @@ impl RegionQuery<'_, '_> {
     ) -> f64 {
         let bends = ways.iter().any(|way| way.path.sag([0.0, 1.0]) > 0.0);
         let spare = if bends { SAGITTAS * LIFT_SAG_MM } else { 0.0 };
-        // Where the part may be cut, how deep its surface is in the tool does not count.
-        let least = if self.counts() { least } else { 0.0 };
         let gap = (LIFT_SHARE * self.judge.thresholds.tolerance).max(LIFT_CLOSE * most);
         let mut known = InTheWay::of(finding, self.held, self.judge.target, ways);
         let (mut low, mut high) = ((least - spare).max(0.0), most);

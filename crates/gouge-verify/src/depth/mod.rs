@@ -179,7 +179,7 @@ impl<'a> RegionQuery<'_, 'a> {
             (worst, deeper) = (first, Some(found));
         }
         if self.counts() && meets {
-            let ways = self.members().map(|member| self.ways(&trials[member]).to_vec());
+            let ways = self.members().map(|member| self.ways(&trials[member]));
             depth[1] = self.most_on_a_mesh(ways, depth[1]);
         }
         Some(RegionSurface { depth, worst, deeper })
@@ -257,7 +257,7 @@ impl<'a> RegionQuery<'_, 'a> {
         // component.
         let most = surface.depth[1].max(finding.tool_side[0]);
         let own = if self.is_deeper_at_joints(worst) { most } else { finding.tool_side[1] };
-        let own = self.most_on_a_mesh(std::iter::once(ways.to_vec()), own);
+        let own = self.most_on_a_mesh(std::iter::once(ways), own);
         finding.tool_side[1] = own.min(most);
         let hi = interior.hi;
         let own = by_part.map(|(_, reached)| (reached, hi));

@@ -96,8 +96,8 @@ pub(super) struct InteriorQuery<'a> {
     taught: ShiftMemory<'a>,
     /// Facets that shifts of such pieces may still be held against.
     facets_left: usize,
-    /// How often as many cells as at first may be granted once more.
-    grants_left: usize,
+    /// How often a motion may be granted as many cells as at first once more.
+    most_grants: usize,
     /// Chords that may still be cut in vain because a shorter one might need less of a shift.
     halvings_left: usize,
 }
@@ -143,7 +143,7 @@ impl<'a> InteriorQuery<'a> {
                 Aim::Decide { .. } => POCKETED_FACETS / DECIDING_FACETS,
                 Aim::Measure { .. } => POCKETED_FACETS,
             },
-            grants_left: MOST_GRANTS,
+            most_grants: MOST_GRANTS,
             halvings_left: HALVINGS_IN_VAIN,
         }
     }
@@ -151,7 +151,7 @@ impl<'a> InteriorQuery<'a> {
     /// One that is granted no more cells however many chords and pieces there are: of advice, which
     /// is not worth much time.
     pub fn brief(self) -> Self {
-        Self { grants_left: 0, ..self }
+        Self { most_grants: 0, ..self }
     }
 
     /// Looks at passages until the aim is reached, `stop` says so or the cells are used up. In

@@ -26,7 +26,7 @@ impl<'a> InteriorQuery<'a> {
         if matches!(self.aim, Aim::Decide { .. }) {
             // Of many chords and pieces each takes as many cells as one.
             let more = (passage.first_chords() * passage.pieces / CHORDS_AT_ONCE).saturating_sub(1);
-            self.cells_left += MAX_CELLS * more.min(self.grants_left);
+            self.cells_left += MAX_CELLS * more.min(self.most_grants);
         }
         let ways = passage.ways.iter().enumerate();
         let cuts = ways.flat_map(|(w, way)| {
