@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::summary::{Row, Summary};
+use super::summary::{EXPECTED_WORDS, Row, Summary};
 use crate::escape::shown;
 use crate::report::count as count_of;
 
@@ -73,11 +73,7 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         0 => String::new(),
         count => format!("<br>regions accepted: {count}"),
     };
-    let expected = match row.is_expected() {
-        Some(true) => "<br>as expected",
-        Some(false) => "<br>not as expected",
-        None => "",
-    };
+    let expected = row.expected_words().map_or(String::new(), |words| format!("<br>{words}"));
     let deepest = row.deepest_mm.map_or(String::new(), |d| format!("{d:.4}"));
     writeln!(
         out,
@@ -105,9 +101,11 @@ pub fn counted(summary: &Summary) -> String {
         .collect();
     let programs = count_of(total as u64, "program");
     // With them the verdicts alone do not tell the exit code.
-    let met = |met| summary.tasks.iter().filter(|row| row.is_expected() == Some(met)).count();
-    let expected: String = [(met(true), "as expected"), (met(false), "not as expected")]
+    let met =
+        |words| summary.tasks.iter().filter(|row| row.expected_words() == Some(words)).count();
+    let expected: String = EXPECTED_WORDS
         .into_iter()
+        .map(|words| (met(words), words))
         .filter(|(count, _)| *count > 0)
         .map(|(count, words)| format!("; {count} {words}"))
         .collect();

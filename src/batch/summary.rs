@@ -186,6 +186,15 @@ impl Row {
         Some(expected == verdict || self.left == Some(expected))
     }
 
+    /// Whether it came to what the job expects, in words: that decides of the exit code.
+    pub fn expected_words(&self) -> Option<&'static str> {
+        Some(match self.is_expected()? {
+            true if self.exit_code() == 3 => MET_BUT_OPEN,
+            true => MET,
+            false => NOT_MET,
+        })
+    }
+
     /// Exit code of a check that came to this. A gouge that was expected is no failure, as long as
     /// everything was checked; a clean program that was expected to be none is one.
     pub fn exit_code(&self) -> u8 {
@@ -199,6 +208,13 @@ impl Row {
         }
     }
 }
+
+const MET: &str = "as expected";
+const MET_BUT_OPEN: &str = "as expected, but not everything was checked";
+const NOT_MET: &str = "not as expected";
+
+/// All that [`Row::expected_words`] says.
+pub const EXPECTED_WORDS: [&str; 3] = [MET, MET_BUT_OPEN, NOT_MET];
 
 /// Longest name of a file that systems take, less the ending, bytes.
 const LONGEST_NAME: usize = 255 - ".json".len();

@@ -138,7 +138,7 @@ fn tell(ended: &Ended) {
 }
 
 fn detail(row: &Row) -> String {
-    let expected = expected(row).map_or_else(String::new, |what| format!(", {what}"));
+    let expected = row.expected_words().map_or_else(String::new, |what| format!(", {what}"));
     let depth = match row.deepest_mm {
         Some(deepest) => {
             let accepted = match row.accepted {
@@ -169,11 +169,6 @@ fn detail(row: &Row) -> String {
     format!("{depth}{refused}{missing}{reason}{expected}{job}")
 }
 
-/// Whether a row came to what its job expects: that decides of the exit code.
-fn expected(row: &Row) -> Option<&'static str> {
-    row.is_expected().map(|expected| if expected { "as expected" } else { "not as expected" })
-}
-
 /// The table of a summary.
 pub(super) fn show(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     let names: Vec<String> = summary.tasks.iter().map(|row| shown(&row.name)).collect();
@@ -193,7 +188,7 @@ pub(super) fn show(summary: &Summary, out: &mut dyn Write) -> Result<()> {
             row.motions,
             row.unknown,
             row.refused,
-            expected(row).map_or_else(String::new, |what| format!("  {what}"))
+            row.expected_words().map_or_else(String::new, |what| format!("  {what}"))
         )?;
     }
     writeln!(out, "{}", batch::counted(summary))?;
