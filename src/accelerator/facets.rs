@@ -118,7 +118,7 @@ impl Facets for CardFacets<'_> {
         self.host.nearest(p, within)
     }
 
-    fn clear_at_a_glance(&self, _swept: &Swept, _depth: f64, _tests: usize) -> bool {
+    fn is_clear_by_top(&self, _swept: &Swept, _depth: f64, _tests: usize) -> bool {
         false
     }
 

@@ -119,7 +119,7 @@ impl<'a> Body<'a> {
         self.inside.is_among_loose(point)
     }
 
-    /// Whether what is met first of the open pieces, on the way down from the sky to a point,
+    /// Whether what is met first of the open pieces, on the path down from the sky to a point,
     /// agrees with that being outside.
     pub(super) fn is_covered_rightly(&self, point: &Vec3) -> bool {
         self.inside.loose_turns(point) >= 0
@@ -142,7 +142,7 @@ impl<'a> Body<'a> {
     }
 
     /// Whether, seen from above, no edge is in a box at which the surface ends or does not know its
-    /// sides: a way in there leads from one side to the other through the surface only.
+    /// sides: a path in there leads from one side to the other through the surface only.
     pub(super) fn rimless(&self, room: &Aabb) -> bool {
         self.whole() || !self.rims.meet(room)
     }
@@ -152,7 +152,7 @@ impl<'a> Body<'a> {
         self.inside.says(facet)
     }
 
-    /// Whether some of the surface has open edges: a way may lead around it.
+    /// Whether some of the surface has open edges: a path may lead around it.
     pub(super) fn open(&self) -> bool {
         self.inside.open()
     }

@@ -96,7 +96,7 @@ pub const MOST_TOGETHER: usize = 256;
 pub const EPSILONS_TOGETHER: f64 = 5_000.0;
 
 /// More motions than this are never bounded together: each takes a kilobyte.
-pub const MOST_CROWDED: usize = 200_000;
+pub const MOST_SHARING: usize = 200_000;
 
 /// Motions whose bounds are no farther apart together than this many times what may stay open are
 /// not bounded one by one: that would say no more.
@@ -142,8 +142,8 @@ pub const MOST_FITTED: usize = 1024;
 /// The same of a component that is thicker than its pieces.
 pub const MOST_FITTED_GROWN: usize = 64;
 
-/// Faces of meshes that are drawn in for the motions of one region, at most: each takes as long as a
-/// few cells.
+/// Faces of meshes that are drawn in for the motions of one region, at most: each takes as long as
+/// a few cells.
 pub const MOST_FITTED_FACES: usize = 2048;
 
 /// Motions of a region that are asked whether they are as deep as the worst, which comes after
@@ -157,7 +157,7 @@ pub const LIFT_TRIALS: usize = 8;
 /// a raise ...
 pub const POSES_A_CUT: usize = 16;
 
-/// ... and at most so many of one way.
+/// ... and at most so many of one path.
 pub const MOST_POSES: usize = 512;
 
 // Tool-side depth that the convex parts of a tool do not tell.
@@ -177,6 +177,6 @@ pub const LOOKS_A_PLACE: usize = 2;
 /// Rooms that are cut in two before a tool is taken to come near a cap.
 pub const CELLS_AT_CAPS: usize = 64;
 
-/// Cells of the verdict of one motion before an open body. Where its surface does not tell sides ten
-/// times as many decided none of 1,500 motions more, and took eight times as long.
+/// Cells of the verdict of one motion before an open body. Where its surface does not tell sides
+/// ten times as many decided none of 1,500 motions more, and took eight times as long.
 pub const CELLS_BEFORE_OPEN: usize = 2_000;

@@ -71,7 +71,7 @@ impl DepthChunk {
     /// nothing and stay on their sides: what the surface says of one of them it says of all.
     pub fn push_clear(&mut self, depths: &mut Vec<SurfaceDepth>, points: &[Vec3]) {
         let (first, count) = (self.spans.len(), points.len() - 1);
-        // As the ways of the motions end.
+        // As the paths of the motions end.
         let end = |leg: &[Vec3]| leg[0] + (leg[1] - leg[0]);
         let room = Aabb::around(points.iter().copied().chain(points.windows(2).map(end)));
         self.clear.push(ClearStretch { first, count, room });

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use self::entry::enter;
 use super::path::{Path, PathSegment};
-use super::plan::Way;
+use super::plan::TimedPath;
 use super::thresholds::Goal;
 use crate::tolerance::{
     COARSE_SAG_MM, DECIDING_MM, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE, SHORTEST_TIME,
@@ -71,18 +71,18 @@ impl<'a> DepthQuery<'a> {
         Self { mesh, pieces, searchers, tests, rooms: None }
     }
 
-    /// The deepest contact over all ways of a motion; nothing of worth after a stop.
-    pub fn deepest(&mut self, ways: &[Way], goal: &Goal, stop: Stop) -> Found {
+    /// The deepest contact over all paths of a motion; nothing of worth after a stop.
+    pub fn deepest(&mut self, paths: &[TimedPath], goal: &Goal, stop: Stop) -> Found {
         let mut best = Found { contact: None, dogleg: false, hi: f64::NEG_INFINITY };
-        for way in ways {
-            let found = self.decide(&way.path, goal, stop);
+        for timed in paths {
+            let found = self.decide(&timed.path, goal, stop);
             best.hi = best.hi.max(found.hi);
             if let Some(mut c) = found.contact
                 && best.contact.is_none_or(|b| c.lo > b.lo)
             {
-                c.t = way.times[0] + c.t * (way.times[1] - way.times[0]);
+                c.t = timed.times[0] + c.t * (timed.times[1] - timed.times[0]);
                 best.contact = Some(c);
-                best.dogleg = way.dogleg;
+                best.dogleg = timed.dogleg;
             }
         }
         best
@@ -176,7 +176,7 @@ impl<'a> DepthQuery<'a> {
         Found { contact: best, dogleg: false, hi }
     }
 
-    /// Searches one straight piece of the way and returns the upper bound of its depth: infinite
+    /// Searches one straight piece of the path and returns the upper bound of its depth: infinite
     /// when the piece is too coarse to be worth closing, else no more than the radius of what is
     /// around the tool, which holds no larger ball.
     ///
@@ -196,7 +196,7 @@ impl<'a> DepthQuery<'a> {
         let known = best.map_or(goal.floor, |b| b.lo.max(goal.floor));
         let body = &self.pieces[piece];
         let sag = sagitta(path.sagitta(segment), body);
-        // Of a convex piece as much is told along an arc as along a straight way, and more of the
+        // Of a convex piece as much is told along an arc as along a straight path, and more of the
         // arc by itself, where that tells it.
         let bends = if sag.arc.is_some() && matches!(body, Piece::Solid(_)) {
             segment.sag > TURNED_SAG_MM
@@ -296,8 +296,8 @@ impl<'a> DepthQuery<'a> {
     }
 }
 
-/// How the path leaves its chord, as a piece is asked about it. Of a ball, whose depth along a chord
-/// comes without effort, no arc is asked.
+/// How the path leaves its chord, as a piece is asked about it. Of a ball, whose depth along a
+/// chord comes without effort, no arc is asked.
 fn sagitta(sag: Sag, body: &Piece) -> Sag {
     Sag { arc: sag.arc.filter(|_| !is_ball(body)), ..sag }
 }

@@ -72,8 +72,8 @@ pub(super) fn size(bounds: &Aabb) -> f64 {
 }
 
 /// How high a tool without an end stands, mm: its top stays above every body by more than its own
-/// radius wherever on `way` the control point is.
-pub(super) fn column(spec: &Spec, limits: &Limits, top: f64, way: &Aabb) -> f64 {
-    let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };
+/// radius wherever on `reached` the control point is.
+pub(super) fn column(spec: &Spec, limits: &Limits, top: f64, reached: &Aabb) -> f64 {
+    let reach = if reached.is_empty() { 0.0 } else { (top - reached.lo.z).max(0.0) };
     reach + 2.0 * spec.shape.diameter() + 10.0 * limits.tolerance + limits.allowance.max(0.0) + 1.0
 }

@@ -7,7 +7,7 @@
 
 use super::contact::Stop;
 use super::narrowed::Narrowed;
-use super::plan::Way;
+use super::plan::TimedPath;
 use super::prepared::PreparedComponent;
 use super::target::Target;
 use super::thresholds::{Goal, Slack};
@@ -23,7 +23,7 @@ use gouge_mesh::geom::Vec3;
 pub(super) struct Fitting<'a> {
     pub target: Target<'a>,
     pub component: &'a PreparedComponent,
-    pub ways: &'a [Way],
+    pub paths: &'a [TimedPath],
     /// What is deeper in the component than this is outside of the material all along, mm.
     pub outside: Option<f64>,
     pub slack: Slack,
@@ -45,7 +45,7 @@ impl Fitting<'_> {
     /// No point of the component is deeper in the material, mm: what it was drawn in and raised by,
     /// where that clears the motion and is less than `most`. To within `gap` as little as can be.
     pub fn most(&self, most: f64, gap: f64, stop: Stop) -> Option<f64> {
-        let Self { target, component, ways, outside, slack } = *self;
+        let Self { target, component, paths, outside, slack } = *self;
         let movers = component.movers().count();
         if movers > FEW_PIECES || outside.is_none() || Self::at_most(component) == 0 {
             return None;
@@ -61,8 +61,8 @@ impl Fitting<'_> {
             let mut query = drawn.query(target);
             let (floor, limit) = (2.0 * ETA_MM, f64::INFINITY);
             let goal = Goal { floor, harmless: floor, known: 0.0, limit, epsilon: gap };
-            let Some(contact) = query.deepest(ways, &goal, stop).contact else {
-                if drawn.clears(&mut query, ways, outside, gap, stop) {
+            let Some(contact) = query.deepest(paths, &goal, stop).contact else {
+                if drawn.clears(&mut query, paths, outside, gap, stop) {
                     return Some(told);
                 }
                 // What an arc is told to may be more than what was left for it.

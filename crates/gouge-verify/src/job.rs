@@ -18,7 +18,7 @@ use super::contact::Stop;
 use super::kept::Tried;
 use super::limits::Case;
 use super::options::Options;
-use super::plan::{CHUNK, Plans, WAVE, Way};
+use super::plan::{CHUNK, Plans, TimedPath, WAVE};
 use super::prepared::PreparedComponent;
 use super::progress::Progress;
 use super::route::Route;
@@ -169,8 +169,8 @@ impl<'a> Job<'a> {
                 out.put_quiet(quiet, *count);
                 continue;
             }
-            let ways = self.plans.ways(motion);
-            let trials = self.judged_on((held, Effort::Decide), &ways, depths, &stop);
+            let paths = self.plans.paths(motion);
+            let trials = self.judged_on((held, Effort::Decide), &paths, depths, &stop);
             let (number, body, thresholds) = (self.body, self.target.body, &held.thresholds);
             let (index, motion) = (motion as u32, &self.plans.motion(motion));
             out.put(trials, Tried { index, motion, number, body, thresholds });
@@ -178,12 +178,12 @@ impl<'a> Job<'a> {
         out
     }
 
-    /// What each component of a tool does on some ways, of which the surface says `depths`; takes
+    /// What each component of a tool does on some paths, of which the surface says `depths`; takes
     /// the contacts.
     pub fn judged_on<'q>(
         &'q self,
         (held, effort): (HeldTool<'a>, Effort),
-        ways: &'q [Way],
+        paths: &'q [TimedPath],
         depths: &'q mut [SurfaceDepth],
         stop: Stop<'q>,
     ) -> impl Iterator<Item = Trial> + 'q {
@@ -191,7 +191,7 @@ impl<'a> Job<'a> {
         held.narrowed(self.target.body).zip(depths).map(move |((component, narrowed), depth)| {
             let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
             let judge = Judge { effort, ..self.judge_of(held, component) };
-            judge.judge(ways, (depth, most), narrowed, stop)
+            judge.judge(paths, (depth, most), narrowed, stop)
         })
     }
 
@@ -266,7 +266,7 @@ impl<'a> Job<'a> {
                 continue;
             }
             let stop = || self.progress.stopped(self.until);
-            checker.run(&self.plans.ways(motion), &stop, &mut depths);
+            checker.run(&self.plans.paths(motion), &stop, &mut depths);
             let whole = !stop();
             if let (true, Some(lookout)) = (whole, &mut lookout) {
                 let roles = tool.components.iter().map(|c| c.component.role);

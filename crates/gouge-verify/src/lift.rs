@@ -11,22 +11,22 @@ use gouge_core::tree::Course;
 use gouge_mesh::geom::{Body, Hull, Meridian, Outline, OutlineArc, Swept, Vec3};
 
 /// So many facets are looked at before a hierarchy is asked once more for those that are still in
-/// the way; then twice as many, and so on.
+/// the path; then twice as many, and so on.
 const FIRST_FACETS: usize = 8;
 
-/// A piece wherever it can be after a move of `by` or less along `way`, a unit vector that is
+/// A piece wherever it can be after a move of `by` or less along `direction`, a unit vector that is
 /// level or upright.
 struct Moved<'a> {
     piece: &'a Solid,
-    way: Vec3,
+    direction: Vec3,
     by: f64,
     /// Of a body of revolution that is raised.
     outline: Option<Outline>,
 }
 
 impl<'a> Moved<'a> {
-    fn new(piece: &'a Solid, way: Vec3, by: f64) -> Self {
-        let outline = piece.outline().filter(|_| way == Vec3::z()).map(|outline| {
+    fn new(piece: &'a Solid, direction: Vec3, by: f64) -> Self {
+        let outline = piece.outline().filter(|_| direction == Vec3::z()).map(|outline| {
             let up = |[r, z]: Meridian| [r, z + by];
             let mut all = outline.clone();
             all.corners.extend(outline.corners.iter().copied().map(up));
@@ -34,21 +34,21 @@ impl<'a> Moved<'a> {
             all.arcs.extend(outline.arcs.iter().map(risen));
             all
         });
-        Self { piece, way, by, outline }
+        Self { piece, direction, by, outline }
     }
 }
 
 impl Body for Moved<'_> {
     fn support(&self, u: &Vec3) -> f64 {
-        self.piece.support(u) + self.by * u.dot(&self.way).max(0.0)
+        self.piece.support(u) + self.by * u.dot(&self.direction).max(0.0)
     }
 
     fn hull(&self) -> Hull {
         let hull = self.piece.hull();
         let [low, high] = hull.axis;
         Hull {
-            axis: [low, high + self.by * self.way.z.max(0.0)],
-            radius: hull.radius + self.by * self.way.x.hypot(self.way.y),
+            axis: [low, high + self.by * self.direction.z.max(0.0)],
+            radius: hull.radius + self.by * self.direction.x.hypot(self.direction.y),
             round: hull.round,
         }
     }
@@ -74,20 +74,20 @@ pub(super) struct Moving<'a> {
 }
 
 impl Moving<'_> {
-    /// The longest move of `piece` along `way`, up to `limit`, after which a facet lies too deep in
-    /// it somewhere on `segment`; `best` where none is longer.
+    /// The longest move of `piece` along `direction`, up to `limit`, after which a facet lies too
+    /// deep in it somewhere on `segment`; `best` where none is longer.
     fn farthest(
         &self,
         piece: &Solid,
         on: (&PathSegment, Vec3),
-        way: Vec3,
+        direction: Vec3,
         limit: f64,
         mut best: f64,
     ) -> f64 {
         if best >= limit || (self.stop)() {
             return best;
         }
-        let push = self.push(piece, on, way, limit);
+        let push = self.push(piece, on, direction, limit);
         let mut open = self.in_the_way(&push, on.0, best);
         let mut count = FIRST_FACETS;
         while !open.is_empty() && !(self.stop)() {
@@ -116,12 +116,13 @@ impl Moving<'_> {
     /// Facets that may lie too deep in a piece after a push no shorter than `least`, and how long a
     /// push is at most after which they do, mm: that one first after which that is longest.
     fn in_the_way(&self, push: &Push, segment: &PathSegment, least: f64) -> Vec<(f64, u32)> {
-        let way = -push.along;
-        let behind = way.dot(&push.from) + way.dot(&push.travel).min(0.0);
+        let direction = -push.along;
+        let behind = direction.dot(&push.from) + direction.dot(&push.travel).min(0.0);
         let reach = push.piece.support(&push.along) + push.grow + segment.sag - behind;
         let most = |index: u32| {
             let corners = self.target.body.mesh.triangle(index as usize);
-            corners.iter().map(|corner| way.dot(corner)).fold(f64::NEG_INFINITY, f64::max) + reach
+            corners.iter().map(|corner| direction.dot(corner)).fold(f64::NEG_INFINITY, f64::max)
+                + reach
         };
         let touched = self.touched_by(push, segment, least);
         let mut open: Vec<(f64, u32)> = touched.into_iter().map(|i| (most(i), i)).collect();
@@ -146,7 +147,7 @@ impl Moving<'_> {
         &self,
         piece: &'p Solid,
         (segment, normal): (&PathSegment, Vec3),
-        way: Vec3,
+        direction: Vec3,
         limit: f64,
     ) -> Push<'p> {
         Push {
@@ -155,7 +156,7 @@ impl Moving<'_> {
             travel: segment.travel,
             sag: Sag { by: segment.sag, normal, arc: None },
             grow: self.grow - self.tolerance,
-            along: -way,
+            along: -direction,
             limit,
             gap: self.gap,
         }
@@ -170,9 +171,9 @@ impl Moving<'_> {
         least: f64,
         mut facet: impl FnMut(u32) -> bool,
     ) {
-        let way = -push.along;
-        let body = Moved::new(push.piece, way, push.limit - least);
-        let (from, travel) = (segment.from + way * least, segment.travel);
+        let direction = -push.along;
+        let body = Moved::new(push.piece, direction, push.limit - least);
+        let (from, travel) = (segment.from + direction * least, segment.travel);
         let swept = Swept { from, travel, body: &body, grow: push.grow + segment.sag };
         let mut searcher = self.target.facets.searcher(Course::ALONE);
         // Searched a little deeper than bounds are closed, so that no hierarchy sees less than
@@ -240,19 +241,19 @@ pub(super) fn lift(moving: &Moving, path: &Path, known: f64) -> f64 {
     best
 }
 
-/// The move along `way`, level and of length 1, after which no facet lies too deep along `path`,
-/// however much farther it goes up to `reach`, mm; `None` where it takes more than that. It is
-/// known to be no less than `known`.
+/// The move along `direction`, level and of length 1, after which no facet lies too deep along
+/// `path`, however much farther it goes up to `reach`, mm; `None` where it takes more than that. It
+/// is known to be no less than `known`.
 pub(super) fn shift(
     moving: &Moving,
     path: &Path,
-    way: Vec3,
+    direction: Vec3,
     [known, reach]: [f64; 2],
 ) -> Option<f64> {
     let mut best = known;
     for &piece in moving.pieces {
         for segment in segments(path) {
-            best = moving.farthest(piece, (&segment, path.normal()), way, reach, best);
+            best = moving.farthest(piece, (&segment, path.normal()), direction, reach, best);
         }
     }
     (best < reach - moving.gap).then_some(best)

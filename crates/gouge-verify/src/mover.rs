@@ -36,8 +36,8 @@ impl Mover<'_> {
     /// `deep`.
     pub fn middle(&self, x: &Vec3, deep: f64) -> Option<Vec3> {
         let (([a, b], depth), (middle, most)) = (self.core, self.interior_ball);
-        // Depth is concave: nearer to the middle of the interior ball by that much, the way is deep
-        // enough.
+        // Depth is concave: nearer to the middle of the interior ball by that much, the path is
+        // deep enough.
         let share = match depth > deep {
             true => 1.0,
             false => 0.5 * (most - deep) / (most - depth).max(most - deep),

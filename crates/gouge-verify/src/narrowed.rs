@@ -3,7 +3,7 @@
 //! in a hole that is a little too narrow, which no shift clears.
 
 use super::contact::{DepthQuery, Stop};
-use super::plan::Way;
+use super::plan::TimedPath;
 use super::prepared::{PreparedComponent, PreparedPiece};
 use super::target::Target;
 use super::thresholds::Slack;
@@ -88,7 +88,7 @@ impl Narrowed {
     /// no closer than a share of what is left `open`, mm.
     ///
     /// Let K be a convex piece, and K' the narrower one. Let no facet be deeper than `2 * ETA_MM`
-    /// in K' on the way, and so nothing that closes the body deeper than 2 η, as [`Slack`] has
+    /// in K' on the path, and so nothing that closes the body deeper than 2 η, as [`Slack`] has
     /// that. What is deeper in it, a convex set, is outside all along if one point of it is: such
     /// as is deeper in what K grows to than all that may be in the material. No point of K is
     /// farther from that set than from K', and 2 η times how blunt K' is; a point within g of K is
@@ -97,14 +97,14 @@ impl Narrowed {
     pub fn clears(
         &self,
         query: &mut DepthQuery,
-        ways: &[Way],
+        paths: &[TimedPath],
         outside: Option<f64>,
         open: f64,
         stop: Stop,
     ) -> bool {
         let level = [2.0 * ETA_MM, 0.5 * ETA_MM];
         outside.is_some_and(|outside| outside < self.deep)
-            && !query.enters(ways, level, NARROWED_SAG_SHARE * open, stop)
+            && !query.enters(paths, level, NARROWED_SAG_SHARE * open, stop)
     }
 }
 
@@ -159,8 +159,8 @@ pub(super) mod tests {
         PreparedTool::new(tool, 0.01, deviation)
     }
 
-    fn line(from: Vec3, travel: Vec3) -> Way {
-        Way { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }
+    fn line(from: Vec3, travel: Vec3) -> TimedPath {
+        TimedPath { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }
     }
 
     /// A drill, a reamer and their like were cut into 20,000 cells about each hole whose walls they
@@ -181,14 +181,14 @@ pub(super) mod tests {
             ("drill:10,90;len=30", 0.02),
         ] {
             let tool = prepared(text, grow);
-            let ways = [line(Vec3::z() * 3.0, -18.0 * Vec3::z())];
+            let paths = [line(Vec3::z() * 3.0, -18.0 * Vec3::z())];
             for (most, clear) in [(9.9e-4, false), (1.01e-3, true)] {
                 let narrowed =
                     Narrowed::new(&tool.components[0], grow + most, Slack::rounding(0.0)).unwrap();
                 let mut query = narrowed.query(target);
-                let told = narrowed.clears(&mut query, &ways, Some(grow + 0.001), 1e-5, &|| false);
+                let told = narrowed.clears(&mut query, &paths, Some(grow + 0.001), 1e-5, &|| false);
                 assert_eq!(told, clear, "{text} {grow} {most}");
-                assert!(!narrowed.clears(&mut query, &ways, None, 1e-5, &|| false));
+                assert!(!narrowed.clears(&mut query, &paths, None, 1e-5, &|| false));
             }
         }
     }
@@ -208,7 +208,7 @@ pub(super) mod tests {
             all: false,
             slack: Slack::rounding(FLOAT_MM),
         };
-        let ways = [line(Vec3::z() * 3.0, -26.0 * Vec3::z())];
+        let paths = [line(Vec3::z() * 3.0, -26.0 * Vec3::z())];
         for text in ["flat:10", "drill:10,118;len=40", "bull:10,0.005", "flat:10;len=40"] {
             let tool = prepared(text, 0.0);
             let component = &tool.components[0];
@@ -218,7 +218,7 @@ pub(super) mod tests {
                 let mut checker =
                     ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
                 let mut depths = Vec::new();
-                checker.run(&ways, &|| false, &mut depths);
+                checker.run(&paths, &|| false, &mut depths);
                 let surface = SurfaceDepth { side: Side::Outside, ..depths.remove(0) };
                 let most = surface.depth[1];
                 let asked = Cell::new(0);
@@ -227,7 +227,7 @@ pub(super) mod tests {
                     false
                 };
                 let judge = Judge::new(target, component, thresholds);
-                let trial = judge.judge(&ways, (surface, most), || narrowed, &stop);
+                let trial = judge.judge(&paths, (surface, most), || narrowed, &stop);
                 assert_eq!(trial.verdict, Verdict::Clean, "{text}");
                 assert!(trial.part[1] <= thresholds.tolerance, "{text} {:?}", trial.part);
                 asked.get()
@@ -278,9 +278,9 @@ pub(super) mod tests {
                 let tool = prepared(text, 0.0);
                 let component = &tool.components[0];
                 let way = Vec3::z() * (-20.0 - low - 3.0);
-                let ways = [line(Vec3::z() * 3.0, way)];
+                let paths = [line(Vec3::z() * 3.0, way)];
                 let outside = Some(sag.max(low));
-                let fitting = Fitting { target, component, ways: &ways, outside, slack };
+                let fitting = Fitting { target, component, paths: &paths, outside, slack };
                 let told = fitting.most(0.02, 1e-5, &|| false).unwrap();
                 assert!(
                     told >= truth && told < truth + 5e-5,
@@ -333,14 +333,14 @@ pub(super) mod tests {
                 Vec3::new(x, y, random.between(-19.0, 1.0))
             };
             let [from, to] = [at(), at()];
-            let ways = [line(from, to - from)];
+            let paths = [line(from, to - from)];
             let level = component.grow + 10f64.powf(random.between(-2.0, 0.3));
             let Some(narrowed) = Narrowed::new(component, level, Slack::rounding(0.0)) else {
                 continue;
             };
             // Only what is this deep in the tool is known to be outside: the middle of the hole is.
             let held = component.grow + 2.0;
-            if !narrowed.clears(&mut narrowed.query(target), &ways, Some(held), 1e-5, &|| false) {
+            if !narrowed.clears(&mut narrowed.query(target), &paths, Some(held), 1e-5, &|| false) {
                 continue;
             }
             cleared += 1;

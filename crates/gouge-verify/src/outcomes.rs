@@ -11,14 +11,14 @@ use super::plan::CHUNK;
 pub struct Outcomes {
     brief: Vec<Brief>,
     /// Those of each chunk of which more is to be said, by their place in it, ascending.
-    told: Vec<Box<[Told]>>,
+    told: Vec<Box<[Further]>>,
 }
 
 /// The answers for [`CHUNK`] motions, the last chunk's being fewer.
 #[derive(Debug, Default)]
 pub(super) struct OutcomeChunk {
     brief: Vec<Brief>,
-    told: Vec<Told>,
+    told: Vec<Further>,
 }
 
 /// What there is to say of a motion that is clean.
@@ -32,7 +32,7 @@ struct Brief {
 
 /// What there is to say besides, as [`MotionOutcome`] has it: every motion may gouge.
 #[derive(Clone, Debug)]
-struct Told {
+struct Further {
     least: f64,
     t: f64,
     doubt: Option<Arc<Doubt>>,
@@ -56,7 +56,7 @@ impl OutcomeChunk {
     fn push(&mut self, outcome: MotionOutcome) {
         let brief = Brief { length: outcome.length, most: outcome.depth[1] };
         if !outcome.says(brief) {
-            self.told.push(Told::of(outcome, self.brief.len() as u8));
+            self.told.push(Further::of(outcome, self.brief.len() as u8));
         }
         self.brief.push(brief);
     }
@@ -72,7 +72,7 @@ impl FromIterator<MotionOutcome> for OutcomeChunk {
     }
 }
 
-impl Told {
+impl Further {
     fn of(outcome: MotionOutcome, place: u8) -> Self {
         let MotionOutcome { length: _, verdict, depth, triangle, t, doubt, accepted } = outcome;
         Self { least: depth[0], t, doubt, triangle, place, verdict, accepted }
@@ -159,7 +159,7 @@ impl Outcomes {
     /// The motions that are not decided, nor accepted as they are, by their indices, each with its
     /// verdict and why; those that gouge, too, where anything else of them is not decided.
     pub fn open(&self) -> impl Iterator<Item = (usize, Verdict, Option<&Doubt>)> {
-        let open = |own: &&Told| match own.verdict {
+        let open = |own: &&Further| match own.verdict {
             Verdict::Clean => false,
             Verdict::Unknown => !own.accepted,
             Verdict::Gouge => own.doubt.is_some(),
@@ -168,7 +168,7 @@ impl Outcomes {
         told.flat_map(move |(chunk, told)| {
             let first = chunk * CHUNK;
             let told = told.iter().filter(open);
-            let place = move |own: &Told| first + usize::from(own.place);
+            let place = move |own: &Further| first + usize::from(own.place);
             told.map(move |own| (place(own), own.verdict, own.doubt.as_deref()))
         })
     }
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_gouging_motion_takes_thirty_two_bytes_more() {
-        assert_eq!(size_of::<Told>(), 32);
+        assert_eq!(size_of::<Further>(), 32);
     }
 
     #[test]

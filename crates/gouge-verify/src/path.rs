@@ -1,4 +1,4 @@
-//! The way of the control point during one motion, and its straight pieces.
+//! The path of the control point during one motion, and its straight pieces.
 
 pub(super) mod round;
 
@@ -234,7 +234,7 @@ impl Path {
     }
 }
 
-/// The way of a rapid whose axes all run at the same speed until each arrives: corners after
+/// The path of a rapid whose axes all run at the same speed until each arrives: corners after
 /// the start, with the time of each.
 pub(super) fn dogleg(from: Vec3, travel: Vec3) -> Vec<(f64, Vec3)> {
     let longest = travel.amax();

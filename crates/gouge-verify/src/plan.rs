@@ -18,16 +18,16 @@ pub(super) const CHUNK: usize = 256;
 /// so that what is only kept meanwhile stays small.
 pub(super) const WAVE: usize = 256 * CHUNK;
 
-/// A way of the control point, with the share of the motion's time that it takes.
+/// A path of the control point, with the share of the motion's time that it takes.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Way {
+pub(super) struct TimedPath {
     pub path: Path,
-    /// Motion times at the way's own t = 0 and t = 1.
+    /// Motion times at the path's own t = 0 and t = 1.
     pub times: [f64; 2],
     pub dogleg: bool,
 }
 
-impl Way {
+impl TimedPath {
     /// The same, `by` mm beside it.
     pub fn moved(&self, by: &Vec3) -> Self {
         Self { path: self.path.moved(by), ..*self }
@@ -47,18 +47,18 @@ impl Way {
     }
 }
 
-/// The parts of long ways that are within `room`, and all of others.
-pub(super) fn near<'w>(ways: &'w [Way], room: &Aabb) -> Cow<'w, [Way]> {
-    if ways.iter().all(|way| way.within(room).is_none()) {
-        return Cow::Borrowed(ways);
+/// The parts of long paths that are within `room`, and all of others.
+pub(super) fn near<'w>(paths: &'w [TimedPath], room: &Aabb) -> Cow<'w, [TimedPath]> {
+    if paths.iter().all(|timed| timed.within(room).is_none()) {
+        return Cow::Borrowed(paths);
     }
-    ways.iter().map(|way| way.within(room).unwrap_or_else(|| way.clone())).collect()
+    paths.iter().map(|timed| timed.within(room).unwrap_or_else(|| timed.clone())).collect()
 }
 
-/// The ways of one motion: one, but for rapids that may take another.
-pub(super) type Ways = SmallVec<[Way; 1]>;
+/// The paths of one motion: one, but for rapids that may take another.
+pub(super) type TimedPaths = SmallVec<[TimedPath; 1]>;
 
-/// One motion, ready to be checked or not; its ways are made when they are looked at.
+/// One motion, ready to be checked or not; its paths are made when they are looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Plan {
     /// Where the tip starts and ends, work coordinates, mm; none where the motion alone tells.
@@ -219,7 +219,7 @@ impl<'a> Plans<'a> {
     }
 
     /// Its case before a body, where its tip starts and ends, and whether it leads straight there
-    /// in one way, where it is to be checked.
+    /// in one path, where it is to be checked.
     #[inline(always)]
     pub fn leg(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {
         let Plan::Check(own) = self.of(motion) else { return self.standing(motion, body) };
@@ -236,41 +236,41 @@ impl<'a> Plans<'a> {
         Some((self.case(motion, body)?, [at; 2], false))
     }
 
-    /// Its ways; none where it is not to be checked.
-    pub fn ways(&self, motion: usize) -> Ways {
+    /// Its paths; none where it is not to be checked.
+    pub fn paths(&self, motion: usize) -> TimedPaths {
         if !self.checks(motion) {
-            return self.standing_way(motion);
+            return self.standing_path(motion);
         }
-        let Some((_, [from, to])) = self.ends(motion) else { return Ways::new() };
-        ways(&self.motion(motion), from, to, &self.shift)
+        let Some((_, [from, to])) = self.ends(motion) else { return TimedPaths::new() };
+        paths(&self.motion(motion), from, to, &self.shift)
     }
 
     #[cold]
-    fn standing_way(&self, motion: usize) -> Ways {
-        let way = |(from, time)| {
+    fn standing_path(&self, motion: usize) -> TimedPaths {
+        let standing = |(from, time)| {
             let path = Path::Line { from, travel: Vec3::zeros() };
-            Way { path, times: [time; 2], dogleg: false }
+            TimedPath { path, times: [time; 2], dogleg: false }
         };
-        self.of(motion).stands().map(way).into_iter().collect()
+        self.of(motion).stands().map(standing).into_iter().collect()
     }
 
-    /// The length of its first way, mm.
+    /// The length of its first path, mm.
     pub fn length(&self, motion: usize) -> f64 {
         let Some((_, [from, to])) = self.ends(motion) else { return 0.0 };
         match self.motion(motion).arc {
-            Some(_) => self.ways(motion).first().map_or(0.0, |way| way.path.length()),
+            Some(_) => self.paths(motion).first().map_or(0.0, |timed| timed.path.length()),
             None => (to - from).norm(),
         }
     }
 
-    /// The box of the control point on all its ways, work coordinates.
+    /// The box of the control point on all its paths, work coordinates.
     pub fn bounds(&self, motion: usize) -> Aabb {
         let Some((_, [from, to])) = self.ends(motion) else { return Aabb::EMPTY };
         let own = self.motion(motion);
         if own.arc.is_none() && !own.dogleg {
             return Aabb::around([from, from + (to - from)]);
         }
-        self.ways(motion).iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()))
+        self.paths(motion).iter().fold(Aabb::EMPTY, |b, timed| b.union(&timed.path.bounds()))
     }
 
     /// The boxes of all control points, and of those that cut, of each [`CHUNK`] motions, as far as
@@ -330,22 +330,22 @@ pub(super) fn ends(motion: &MotionRef, shift: &Vec3) -> [Vec3; 2] {
     [placed(motion.from), placed(motion.to)]
 }
 
-fn ways(motion: &MotionRef, from: Vec3, to: Vec3, shift: &Vec3) -> Ways {
-    let whole = |path| Way { path, times: [0.0, 1.0], dogleg: false };
+fn paths(motion: &MotionRef, from: Vec3, to: Vec3, shift: &Vec3) -> TimedPaths {
+    let whole = |path| TimedPath { path, times: [0.0, 1.0], dogleg: false };
     if let Some(arc) = motion.arc {
         let tip = motion.tip.shift().map_or_else(Vec3::zeros, Vec3::from);
         return smallvec![whole(Path::round(arc, from, to, &(shift + tip)))];
     }
     let travel = to - from;
-    let mut ways: Ways = smallvec![whole(Path::Line { from, travel })];
+    let mut paths: TimedPaths = smallvec![whole(Path::Line { from, travel })];
     let moving = || travel.iter().filter(|&&d| d != 0.0).count();
     if motion.kind == Kind::Rapid && motion.dogleg && moving() > 1 {
         let (mut at, mut time) = (from, 0.0);
         for (end, corner) in dogleg(from, travel) {
             let path = Path::Line { from: at, travel: corner - at };
-            ways.push(Way { path, times: [time, end], dogleg: true });
+            paths.push(TimedPath { path, times: [time, end], dogleg: true });
             (at, time) = (corner, end);
         }
     }
-    ways
+    paths
 }

@@ -2,7 +2,7 @@
 
 use gouge_mesh::geom::{Aabb, Vec3};
 
-/// At least two points and the time of each, from 0 to 1 by how long the way is up to there.
+/// At least two points and the time of each, from 0 to 1 by how long the path is up to there.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Polyline {
     /// Work coordinates, mm.
@@ -13,7 +13,7 @@ pub(super) struct Polyline {
 }
 
 impl Polyline {
-    /// The way along some points, and what nothing is deeper than on each of its legs, mm; none
+    /// The path along some points, and what nothing is deeper than on each of its legs, mm; none
     /// where it has no length.
     pub fn new(points: Vec<Vec3>, caps: Vec<f64>) -> Option<Self> {
         let mut length = 0.0;
@@ -116,29 +116,29 @@ mod tests {
                 points.push(if random.chance(0.2) { last } else { last + random.vector(2.0) });
             }
             let caps: Vec<f64> = (1..count).map(|_| random.between(0.0, 1.0)).collect();
-            let Some(way) = Polyline::new(points.clone(), caps.clone()) else { continue };
+            let Some(path) = Polyline::new(points.clone(), caps.clone()) else { continue };
             let (a, b) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
             let times = [a.min(b), a.max(b)];
-            let [from, to] = times.map(|time| way.at(time));
-            let (sag, u) = (way.sag(times), random.direction());
+            let [from, to] = times.map(|time| path.at(time));
+            let (sag, u) = (path.sag(times), random.direction());
             let (mut bend, mut reach) = (0.0f64, f64::MIN);
             for i in 0..=300 {
                 let share = f64::from(i) / 300.0;
-                let at = way.at(times[0] + (times[1] - times[0]) * share);
+                let at = path.at(times[0] + (times[1] - times[0]) * share);
                 bend = bend.max((at - from - (to - from) * share).norm());
                 reach = reach.max(u.dot(&at));
             }
-            assert!(bend <= sag + 1e-12 && reach <= way.support(&u, times) + 1e-12);
+            assert!(bend <= sag + 1e-12 && reach <= path.support(&u, times) + 1e-12);
             let passed = (0..=100).map(|i| times[0] + (times[1] - times[0]) * f64::from(i) / 100.0);
-            assert!(passed.map(|time| caps[way.leg(time).0]).all(|cap| cap <= way.cap(times)));
-            let middle = way.middle(times);
+            assert!(passed.map(|time| caps[path.leg(time).0]).all(|cap| cap <= path.cap(times)));
+            let middle = path.middle(times);
             assert!(times[0] <= middle && middle <= times[1]);
             // Every leg is as the motion that it stands for.
-            let (leg, share) = way.leg(middle);
+            let (leg, share) = path.leg(middle);
             let along = points[leg] + (points[leg + 1] - points[leg]) * share;
-            assert!((along - way.at(middle)).norm() == 0.0);
+            assert!((along - path.at(middle)).norm() == 0.0);
             for (time, end) in [(0.0, points[0]), (1.0, points[count - 1])] {
-                assert!((way.at(time) - end).norm() < 1e-12);
+                assert!((path.at(time) - end).norm() < 1e-12);
             }
         }
     }

@@ -171,9 +171,9 @@ impl<'a, 'd> Link<'a, 'd> {
         let (_, [from, to]) = plans.ends(motion)?;
         let held = tool_of(motion)?;
         let components = &held.tool.components[..];
-        let ways = || plans.ways(motion);
+        let paths = || plans.paths(motion);
         let gap = target.body.has_gaps()
-            && components.iter().any(|c| enters_gap(target.body, c, &ways()));
+            && components.iter().any(|c| enters_gap(target.body, c, &paths()));
         Some(Self {
             tool: held.key,
             from,

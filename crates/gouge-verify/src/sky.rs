@@ -30,12 +30,12 @@ struct Edge {
 }
 
 impl Target<'_> {
-    /// Whether a way without facets leads straight up from a point, before a body that is open.
+    /// Whether a path without facets leads straight up from a point, before a body that is open.
     pub fn is_under_the_sky(&self, x: &Vec3) -> bool {
         !self.body.whole() && self.body.winding(x) == 0 && self.body.sees_the_sky(x)
     }
 
-    /// Whether such a way leads up from every point of a room.
+    /// Whether such a path leads up from every point of a room.
     pub fn is_all_under_the_sky(&self, room: &Aabb) -> bool {
         !self.body.whole() && !self.body.may_miss_cover(room) && self.is_bare(room)
     }
@@ -46,7 +46,7 @@ impl Target<'_> {
         !self.is_over(&room.grown(apart), &Vec3::z(), room.lo.z - apart)
     }
 
-    /// Whether such a way leads up from all of a room that is not lower than `level` along
+    /// Whether such a path leads up from all of a room that is not lower than `level` along
     /// `normal`, and from the shadow that the rest of it casts on the plane there.
     ///
     /// A facet over any of that has a point straight over the box about it, above the plane too
@@ -107,7 +107,7 @@ impl Target<'_> {
     }
 
     /// The edges higher than `x` that have not a facet on either side, seen from above, nor are
-    /// those of cracks that count as closed: level distances, mm, and ways.
+    /// those of cracks that count as closed: level distances, mm, and directions.
     fn bare_edges(
         &self,
         x: &Vec3,
@@ -147,7 +147,7 @@ impl Target<'_> {
     }
 }
 
-/// What of a way is level.
+/// What of a path is level.
 pub(super) fn level(way: &Vec3) -> Vec3 {
     Vec3::new(way.x, way.y, 0.0)
 }

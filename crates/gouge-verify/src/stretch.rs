@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::interior::Reached;
 use super::kept::Kept;
 use super::path::Path;
-use super::plan::{Plans, Way, Ways};
+use super::plan::{Plans, TimedPath, TimedPaths};
 use super::polyline::Polyline;
 use crate::budget::MOST_IN_STRETCH;
 use crate::tolerance::STRAIGHT_COSINE;
@@ -17,17 +17,17 @@ use smallvec::smallvec;
 pub(super) struct Stretch {
     /// Which of those that it was cut from.
     pub members: Range<usize>,
-    /// The way of several.
-    way: Option<Polyline>,
+    /// The path of several.
+    path: Option<Polyline>,
 }
 
 impl Stretch {
     /// One motion alone.
     pub fn single(at: usize) -> Self {
-        Self { members: at..at + 1, way: None }
+        Self { members: at..at + 1, path: None }
     }
 
-    /// Cuts motions, in the order of the program, into stretches of such as have one straight way
+    /// Cuts motions, in the order of the program, into stretches of such as have one straight path
     /// each, no longer than `longest` mm, that leads on nearly as the one before, and of which the
     /// same is known.
     pub fn all(trials: &[&Kept], plans: &Plans, longest: f64) -> Vec<Self> {
@@ -62,19 +62,19 @@ impl Stretch {
 
     fn of(trials: &[&Kept], first: usize, points: Vec<Vec3>) -> Self {
         let caps = || trials.iter().map(|trial| trial.part).collect();
-        let way = if trials.len() > 1 { Polyline::new(points, caps()) } else { None };
-        Self { members: first..first + trials.len(), way }
+        let path = if trials.len() > 1 { Polyline::new(points, caps()) } else { None };
+        Self { members: first..first + trials.len(), path }
     }
 
-    /// The way of all of them, or of one motion its own; those without a length all stand where the
-    /// first does.
-    pub fn ways(&self, trials: &[&Kept], plans: &Plans) -> Ways {
-        match &self.way {
-            Some(way) => {
-                let path = Path::Along(Box::new(way.clone()));
-                smallvec![Way { path, times: [0.0, 1.0], dogleg: false }]
+    /// The path of all of them, or of one motion its own; those without a length all stand where
+    /// the first does.
+    pub fn paths(&self, trials: &[&Kept], plans: &Plans) -> TimedPaths {
+        match &self.path {
+            Some(path) => {
+                let path = Path::Along(Box::new(path.clone()));
+                smallvec![TimedPath { path, times: [0.0, 1.0], dogleg: false }]
             }
-            None => plans.ways(trials[self.members.start].motion as usize),
+            None => plans.paths(trials[self.members.start].motion as usize),
         }
     }
 
@@ -85,22 +85,22 @@ impl Stretch {
         each.reduce(|a, b| Some(a?.max(b?))).flatten()
     }
 
-    /// Which motion reached a point, and when on its own way.
+    /// Which motion reached a point, and when on its own path.
     pub fn place(&self, reached: Reached) -> (usize, Reached) {
         let first = self.members.start;
-        let Some(way) = &self.way else { return (first, reached) };
-        let (leg, t) = way.leg(reached.t);
+        let Some(path) = &self.path else { return (first, reached) };
+        let (leg, t) = path.leg(reached.t);
         (first + leg, Reached { t, ..reached })
     }
 }
 
-/// Where a motion begins and ends that has one straight way, no longer than `longest` mm.
+/// Where a motion begins and ends that has one straight path, no longer than `longest` mm.
 fn straight(trial: &Kept, plans: &Plans, longest: f64) -> Option<[Vec3; 2]> {
     let (_, ends, straight) = plans.leg(trial.motion as usize, trial.body)?;
     (straight && (ends[1] - ends[0]).norm() <= longest).then_some(ends)
 }
 
-/// Whether the way along some points leads on to another one nearly straight.
+/// Whether the path along some points leads on to another one nearly straight.
 fn leads_on(points: &[Vec3], to: Vec3) -> bool {
     let [.., before, from] = points else { return false };
     let (last, next) = (from - before, to - from);
@@ -118,8 +118,8 @@ mod tests {
     use super::leads_on;
     use gouge_mesh::geom::Vec3;
 
-    /// Zigzags were one way: what each motion was known to be no deeper than was lost, and a region
-    /// of 115 told as [0.374, 1.048] instead of [0.422, 0.423].
+    /// Zigzags were one path: what each motion was known to be no deeper than was lost, and a
+    /// region of 115 told as [0.374, 1.048] instead of [0.422, 0.423].
     #[test]
     fn motions_that_turn_are_ways_of_their_own() {
         let points = [Vec3::zeros(), Vec3::x()];
@@ -128,6 +128,6 @@ mod tests {
         assert!(leads_on(&points, to(0.0, 0.0, 0.0)), "without a length it does not turn");
         assert!(!leads_on(&points, to(0.5, 0.3, 0.0)) && !leads_on(&points, to(0.0, 0.0, 9.0)));
         assert!(!leads_on(&points, to(-1.0, 0.0, 0.0)), "nor a way back");
-        assert!(!leads_on(&points[1..], to(1.0, 0.0, 0.0)), "nor what has no way before it");
+        assert!(!leads_on(&points[1..], to(1.0, 0.0, 0.0)), "nor what has no path before it");
     }
 }

@@ -8,7 +8,7 @@ use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::contact::{DepthQuery, Found, Stop};
 use super::joint::{Joint, MeshJoint, Rooms};
-use super::plan::{Way, near};
+use super::plan::{TimedPath, near};
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{
@@ -82,19 +82,19 @@ impl<'a> ToolChecker<'a> {
     }
 
     /// One that leaves open what its bounds do.
-    pub fn at_a_glance(self) -> Self {
+    pub fn coarse(self) -> Self {
         Self { decides: false, ..self }
     }
 
     /// Puts what the surface says of every component during one motion into `depths`; nothing of
     /// worth after a stop.
-    pub fn run(&mut self, ways: &[Way], stop: Stop, depths: &mut Vec<SurfaceDepth>) {
-        let ways = &*near(ways, &self.room);
+    pub fn run(&mut self, paths: &[TimedPath], stop: Stop, depths: &mut Vec<SurfaceDepth>) {
+        let paths = &*near(paths, &self.room);
         let float = self.thresholds.more_float();
         depths.clear();
         depths.extend(self.components.iter_mut().map(|c| {
             let found = match c.ahead {
-                0 => c.query.deepest(ways, &c.goal, stop),
+                0 => c.query.deepest(paths, &c.goal, stop),
                 _ => c.nothing(),
             };
             c.depth(found, float)
@@ -106,16 +106,16 @@ impl<'a> ToolChecker<'a> {
             if joint.ahead > 0 && known[1] <= joint.goal.limit {
                 continue;
             }
-            let beyond = joint.run(ways, known, depths, stop);
+            let beyond = joint.run(paths, known, depths, stop);
             let deepest = depths.iter_mut().max_by(|a, b| a.depth[0].total_cmp(&b.depth[0]));
             if let (Some(hi), Some(deepest)) = (beyond, deepest) {
                 deepest.depth[1] = deepest.depth[1].max(hi);
             }
         }
         if self.decides {
-            self.decide(ways, depths, stop);
+            self.decide(paths, depths, stop);
         }
-        self.look_at_mesh_joint(ways, depths, stop);
+        self.look_at_mesh_joint(paths, depths, stop);
         self.pass(1);
     }
 
@@ -269,7 +269,7 @@ impl<'a> JointChecker<'a> {
     /// returned then, mm.
     fn run(
         &mut self,
-        ways: &[Way],
+        paths: &[TimedPath],
         known: [f64; 2],
         depths: &mut [SurfaceDepth],
         stop: Stop,
@@ -279,15 +279,15 @@ impl<'a> JointChecker<'a> {
         let [known, most] = known;
         let mut goal = Goal { known, ..self.goal_beyond(known) };
         let most = most.max(known);
-        let near = if known > limit { self.near(ways) } else { Aabb::EMPTY };
+        let near = if known > limit { self.near(paths) } else { Aabb::EMPTY };
         let rooms = if known > limit { self.joint.rooms(most, most, &near) } else { None };
         if rooms.is_some() {
-            if let Some(hi) = self.told(ways, &near, [known, most], stop) {
+            if let Some(hi) = self.told(paths, &near, [known, most], stop) {
                 return Some(hi).filter(|hi| *hi > most);
             }
             goal.floor = goal.floor.max(most);
         }
-        let found = self.seek(ways, most, &goal, rooms, stop);
+        let found = self.seek(paths, most, &goal, rooms, stop);
         if found.hi <= goal.floor {
             return None;
         }
@@ -314,9 +314,9 @@ impl<'a> JointChecker<'a> {
         None
     }
 
-    /// Where the surface may be on some ways, about the control point, mm.
-    fn near(&self, ways: &[Way]) -> Aabb {
-        let all = ways.iter().fold(Aabb::EMPTY, |all, way| all.union(&way.path.bounds()));
+    /// Where the surface may be on some paths, about the control point, mm.
+    fn near(&self, paths: &[TimedPath]) -> Aabb {
+        let all = paths.iter().fold(Aabb::EMPTY, |all, timed| all.union(&timed.path.bounds()));
         let Aabb { lo, hi } = self.body.bounds;
         Aabb { lo: lo - all.hi, hi: hi - all.lo }
     }
@@ -341,13 +341,19 @@ impl<'a> JointChecker<'a> {
     /// That nothing in both together is deeper, mm, where no component is deeper than `most`, and
     /// one as deep as `known`: no more than that by much, and the surface does not come where it
     /// would have to be.
-    fn told(&self, ways: &[Way], near: &Aabb, [known, most]: [f64; 2], stop: Stop) -> Option<f64> {
+    fn told(
+        &self,
+        paths: &[TimedPath],
+        near: &Aabb,
+        [known, most]: [f64; 2],
+        stop: Stop,
+    ) -> Option<f64> {
         let loosely = known + GROOVED_SHARE * self.goal.width(known);
         [most, most * (1.0 + JOINT_SHARE), loosely].into_iter().filter(|l| *l >= most).find(
             |least| {
                 let Some(rooms) = self.joint.rooms(*least, most, near) else { return false };
                 let sag = JOINT_SAG_SHARE * least;
-                !DepthQuery::comes_into((self.facets, self.body.mesh), &rooms, ways, sag, stop)
+                !DepthQuery::comes_into((self.facets, self.body.mesh), &rooms, paths, sag, stop)
             },
         )
     }
@@ -360,7 +366,7 @@ impl<'a> JointChecker<'a> {
     /// it than the balls are large is no deeper in the tool.
     fn seek(
         &mut self,
-        ways: &[Way],
+        paths: &[TimedPath],
         most: f64,
         goal: &Goal,
         rooms: Option<Vec<Piece>>,
@@ -368,13 +374,13 @@ impl<'a> JointChecker<'a> {
     ) -> Found {
         for (radius, near) in self.near.iter_mut().filter(|(radius, _)| most < *radius) {
             near.rooms.clone_from(&rooms);
-            let found = near.deepest(ways, goal, stop);
+            let found = near.deepest(paths, goal, stop);
             if found.hi < *radius {
                 return found;
             }
         }
         self.whole.rooms = rooms;
-        self.whole.deepest(ways, goal, stop)
+        self.whole.deepest(paths, goal, stop)
     }
 
     fn stats(&self) -> Stats {

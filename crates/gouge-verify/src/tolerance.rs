@@ -70,7 +70,7 @@ pub const WAY_OUT_OPEN: f64 = 1.0 / 64.0;
 
 /// Arcs are cut until they bend away from their chords by no more than this share of the room that
 /// they are looked at in.
-pub const CROWD_SAG_SHARE: f64 = 0.125;
+pub const SHARED_SAG_SHARE: f64 = 0.125;
 
 /// How much a side of a cell counts across which the surface is not.
 pub const ASIDE_SHARE: f64 = 0.2;

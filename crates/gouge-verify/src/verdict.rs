@@ -16,7 +16,7 @@ use super::kept::{Kept, Touch};
 use super::lift::{Moving, is_free};
 use super::mover::Mover;
 use super::narrowed::Narrowed;
-use super::plan::{Way, near};
+use super::plan::{TimedPath, near};
 use super::prepared::PreparedComponent;
 use super::side::classify;
 use super::target::Target;
@@ -36,7 +36,7 @@ pub(super) enum Effort {
     /// What it takes.
     Decide,
     /// Little, of advice: what takes more is left open.
-    Glance,
+    Brief,
 }
 
 /// A component before a body.
@@ -65,19 +65,19 @@ impl<'a> Judge<'a> {
     /// `most` in the whole tool; `narrowed` gives the component drawn in by what it may cut.
     pub fn judge<'n>(
         &self,
-        ways: &[Way],
+        paths: &[TimedPath],
         (surface, most): (SurfaceDepth, f64),
         narrowed: impl FnOnce() -> Option<&'n Narrowed>,
         stop: Stop,
     ) -> Trial {
-        let open = match self.at_the_surface(ways, surface, most, stop) {
+        let open = match self.at_the_surface(paths, surface, most, stop) {
             ControlFlow::Break(decided) => return decided,
             ControlFlow::Continue(open) => open,
         };
-        if let Some(capped) = self.away_from_holes(ways) {
-            let side = classify(&capped.target, self.component, &ways[0].path.at(0.0));
+        if let Some(capped) = self.away_from_holes(paths) {
+            let side = classify(&capped.target, self.component, &paths[0].path.at(0.0));
             let surface = SurfaceDepth { side, ..open.surface };
-            return capped.judge(ways, (surface, most), narrowed, stop);
+            return capped.judge(paths, (surface, most), narrowed, stop);
         }
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
@@ -87,7 +87,7 @@ impl<'a> Judge<'a> {
         let clears = |narrowed: &Narrowed| {
             let epsilon = self.thresholds.epsilon();
             let left = (limit - hi).clamp(epsilon, limit.max(epsilon));
-            narrowed.clears(&mut narrowed.query(self.target), ways, open.outside, left, stop)
+            narrowed.clears(&mut narrowed.query(self.target), paths, open.outside, left, stop)
         };
         if quiet && narrowed().is_some_and(clears) {
             let most = self.thresholds.most(self.target.body);
@@ -100,18 +100,22 @@ impl<'a> Judge<'a> {
         }
         let look = |cells: Option<usize>| {
             let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
-            if let Effort::Glance = self.effort {
+            if let Effort::Brief = self.effort {
                 query = query.brief();
             }
             query.cells_left = cells.unwrap_or(query.cells_left);
-            query.run([shape].into_iter(), |_| self.passage(ways, open.outside, open.roofed), stop);
+            query.run(
+                [shape].into_iter(),
+                |_| self.passage(paths, open.outside, open.roofed),
+                stop,
+            );
             query
         };
         let mut query = look(quiet.then_some(CELLS_BEFORE_FITTING));
         if quiet && !query.settled(query.bounds()[1]) {
             let Self { target, component, thresholds, .. } = *self;
             let (outside, slack) = (open.outside, thresholds.slack);
-            let fitting = Fitting { target, component, ways, outside, slack };
+            let fitting = Fitting { target, component, paths, outside, slack };
             let gap = FITTING_SHARE * thresholds.epsilon();
             if let Some(told) = fitting.most(limit.min(shape), gap, stop) {
                 return Trial { verdict: Verdict::Clean, part: [0.0, told], ..open };
@@ -149,9 +153,9 @@ impl<'a> Judge<'a> {
     }
 
     /// Before the body with its holes capped, where the component keeps away from these.
-    pub fn away_from_holes(&self, ways: &[Way]) -> Option<Self> {
-        let rooms = self.component.rooms(ways);
-        let away = !ways.is_empty() && self.capped?.is_far_from(rooms);
+    pub fn away_from_holes(&self, paths: &[TimedPath]) -> Option<Self> {
+        let rooms = self.component.rooms(paths);
+        let away = !paths.is_empty() && self.capped?.is_far_from(rooms);
         self.capped().filter(|_| away)
     }
 
@@ -164,13 +168,13 @@ impl<'a> Judge<'a> {
     /// The same where nothing has to be looked into; else what is known so far.
     fn at_the_surface(
         &self,
-        ways: &[Way],
+        paths: &[TimedPath],
         mut surface: SurfaceDepth,
         most: f64,
         stop: Stop,
     ) -> ControlFlow<Trial, Trial> {
         // Nothing follows from where it came from where a facet is missing that it would have met.
-        let gap = enters_gap(self.target.body, self.component, ways);
+        let gap = enters_gap(self.target.body, self.component, paths);
         if gap {
             surface.side = Side::Undetermined;
         }
@@ -180,9 +184,10 @@ impl<'a> Judge<'a> {
             true => came(&surface),
             // A roof that is missing shows nothing.
             false if gap => None,
-            false => self.under_the_sky(ways, surface.depth[1], stop),
+            false => self.under_the_sky(paths, surface.depth[1], stop),
         };
-        let room = || ways.iter().fold(Aabb::EMPTY, |room, way| room.union(&way.path.bounds()));
+        let room =
+            || paths.iter().fold(Aabb::EMPTY, |room, timed| room.union(&timed.path.bounds()));
         self.by_the_surface(room, surface, most, outside)
     }
 
@@ -267,29 +272,29 @@ impl<'a> Judge<'a> {
 
     /// A depth, mm, for which no facet comes deeper into the component, in whose way none is deeper
     /// than `depth`, however far that is raised: what is deeper in it than that sees the sky.
-    fn under_the_sky(&self, ways: &[Way], depth: f64, stop: Stop) -> Option<f64> {
+    fn under_the_sky(&self, paths: &[TimedPath], depth: f64, stop: Stop) -> Option<f64> {
         let Self { target, component, .. } = self;
-        let beneath = |mover: &Mover, way: &Way| {
-            let lowest = way.path.bounds().lo.z;
-            target.roofs(mover, &component.room(mover, way), lowest, self.beneath(depth))
+        let beneath = |mover: &Mover, timed: &TimedPath| {
+            let lowest = timed.path.bounds().lo.z;
+            target.roofs(mover, &component.room(mover, timed), lowest, self.beneath(depth))
         };
-        let all = component.movers().flat_map(|m| ways.iter().map(move |w| (m, w)));
+        let all = component.movers().flat_map(|m| paths.iter().map(move |w| (m, w)));
         let mut open = all.filter(|(m, w)| beneath(m, w)).peekable();
         if open.peek().is_none() {
             return Some(depth);
         }
         // A wall that the tool comes as deep into all the way up is no roof.
-        let bends = ways.iter().any(|way| way.path.sag([0.0, 1.0]) > 0.0);
+        let bends = paths.iter().any(|timed| timed.path.sag([0.0, 1.0]) > 0.0);
         let sag = if bends { LIFT_SAG_MM } else { 0.0 };
         let shown = (depth.max(0.0) + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
         // Nor is what it comes harmlessly deep into, which exact tests need not tell apart.
         let tolerance = shown.max(component.harmless(self.thresholds.limit(target.body).max(0.0)));
-        let free = |(mover, way): (Mover, &Way)| {
+        let free = |(mover, timed): (Mover, &TimedPath)| {
             let Piece::Solid(solid) = mover.piece else { return false };
             let (pieces, grow) = (&[solid][..], component.grow);
             let gap = LIFT_SHARE * tolerance;
             let moving = Moving { target, pieces, grow, tolerance, gap, stop };
-            is_free(&moving, &way.path)
+            is_free(&moving, &timed.path)
         };
         (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)
     }
@@ -332,8 +337,9 @@ impl<'a> Judge<'a> {
     pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
         let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack);
         let mut query = InteriorQuery::new(self.target, aim, known, epsilon, slack);
-        // Where the surface does not tell how deep the deepest is, no piece is cleared by that. What
-        // is hardly deeper than the part may be cut takes cells so small that pieces tell sooner.
+        // Where the surface does not tell how deep the deepest is, no piece is cleared by that.
+        // What is hardly deeper than the part may be cut takes cells so small that pieces tell
+        // sooner.
         query.hollow = match aim {
             Aim::Measure { spared, .. } => {
                 let counts = self.thresholds.counts_tool_side(self.target.body);
@@ -344,8 +350,9 @@ impl<'a> Judge<'a> {
         query
     }
 
-    /// What is deeper in the component than this was outside of the material all along a motion that
-    /// was tried, mm. Where it came from beneath an open surface tells nothing of a capped one.
+    /// What is deeper in the component than this was outside of the material all along a motion
+    /// that was tried, mm. Where it came from beneath an open surface tells nothing of a capped
+    /// one.
     pub fn outside(&self, trial: &Kept) -> Option<f64> {
         trial.outside().filter(|_| trial.roofed == self.is_roofed(trial))
     }
@@ -355,12 +362,12 @@ impl<'a> Judge<'a> {
         trial.roofed && !self.target.body.whole()
     }
 
-    /// The component on its way, as a search for part-side depth sees it.
-    pub fn passage(&self, ways: &[Way], outside: Option<f64>, roofed: bool) -> Passage<'a> {
+    /// The component on its path, as a search for part-side depth sees it.
+    pub fn passage(&self, paths: &[TimedPath], outside: Option<f64>, roofed: bool) -> Passage<'a> {
         let room = self.thresholds.room(self.component, self.target.body);
         let limit = self.thresholds.limit(self.target.body);
         Passage {
-            ways: near(ways, &room).into_owned(),
+            paths: near(paths, &room).into_owned(),
             movers: self.component.movers().chain(self.component.whole()).collect(),
             pieces: self.component.movers().count(),
             grow: self.component.grow,
@@ -374,8 +381,8 @@ impl<'a> Judge<'a> {
 }
 
 /// Whether a component comes to where a facet may be missing that would stand over it.
-pub(super) fn enters_gap(body: &Body, component: &PreparedComponent, ways: &[Way]) -> bool {
-    body.has_gaps() && component.rooms(ways).any(|room| body.may_miss_cover(&room))
+pub(super) fn enters_gap(body: &Body, component: &PreparedComponent, paths: &[TimedPath]) -> bool {
+    body.has_gaps() && component.rooms(paths).any(|room| body.may_miss_cover(&room))
 }
 
 /// What is deeper in a component than this, mm, is outside where it came from there.

@@ -69,10 +69,10 @@ impl Job<'_> {
             if self.progress.stopped(Some(until)) {
                 return held.most(self.target.body);
             }
-            let ways = self.plans.ways(motion);
+            let paths = self.plans.paths(motion);
             let kept = held.thresholds.allowance(self.target.body).max(0.0);
             let bound =
-                |c: &PreparedComponent| coarse_bound(self.target.facets, c, &ways) + c.grow + kept;
+                |c: &PreparedComponent| coarse_bound(self.target.facets, c, &paths) + c.grow + kept;
             held.tool.components.iter().map(bound).fold(0.0, f64::max)
         };
         (0..self.plans.len()).into_par_iter().map(one).collect()

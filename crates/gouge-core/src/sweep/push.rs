@@ -39,8 +39,8 @@ pub fn farthest(push: &Push, tri: &Triangle, floor: f64) -> Option<f64> {
     let (mut open, mut longest) = (vec![(*push, *tri, SPLITS)], None);
     while let Some((push, tri, left)) = open.pop() {
         let least = longest.unwrap_or(floor);
-        match told(&push, &Patch::whole(&tri), least) {
-            Some(Told { hi, closed }) if closed || left == 0 => longest = Some(hi.max(least)),
+        match bound(&push, &Patch::whole(&tri), least) {
+            Some(PushBound { hi, closed }) if closed || left == 0 => longest = Some(hi.max(least)),
             Some(_) => open.extend(halves(&push, &tri).map(|(push, tri)| (push, tri, left - 1))),
             None => {}
         }
@@ -51,8 +51,8 @@ pub fn farthest(push: &Push, tri: &Triangle, floor: f64) -> Option<f64> {
 /// How often a facet and its way are halved at most where planes do not close the bounds.
 const SPLITS: usize = 8;
 
-/// A push, and whether it is told to within the gap.
-struct Told {
+/// A push, and whether it is known to within the gap.
+struct PushBound {
     hi: f64,
     closed: bool,
 }
@@ -68,7 +68,7 @@ fn halves<'p>(push: &Push<'p>, tri: &Triangle) -> [(Push<'p>, Triangle); 2] {
 }
 
 /// The same of a patch by no more than so many planes.
-fn told(push: &Push, patch: &Patch, floor: f64) -> Option<Told> {
+fn bound(push: &Push, patch: &Patch, floor: f64) -> Option<PushBound> {
     let Push { piece, from, travel, sag, grow, along, limit, gap } = push;
     let cap = Cut { a: *limit, b: 0.0, c: 0.0, d: 0.0, g: 1.0 };
     let mut roof = Roof::new(patch, cap);
@@ -87,10 +87,10 @@ fn told(push: &Push, patch: &Patch, floor: f64) -> Option<Told> {
         let plane = piece.depth(&at);
         let by = grow + sag.support(&plane.normal);
         if plane.depth + by >= -gap {
-            return Some(Told { hi, closed: true });
+            return Some(PushBound { hi, closed: true });
         }
         let plane = Depth { offset: plane.offset + by, ..plane };
         roof.add(patch.cut(from, travel, &plane, Some(along)));
     }
-    Some(Told { hi, closed: false })
+    Some(PushBound { hi, closed: false })
 }

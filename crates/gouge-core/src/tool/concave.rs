@@ -15,14 +15,14 @@
 //! each, which overlap between neighbouring pockets; balls small enough for the overlap lie in
 //! one window, and for larger ones the parts say nothing but the greatest size of any ball.
 //!
-//! A tip that hangs down around the axis is hollow about it although the meridian is convex. No line
-//! keeps a ball off that hollow, so such a body is its own only part: planes do not come near to it
-//! there, but its edges tell of places in a box ([`ConcaveRevolve::ceiling`]).
+//! A tip that hangs down around the axis is hollow about it although the meridian is convex. No
+//! line keeps a ball off that hollow, so such a body is its own only part: planes do not come near
+//! to it there, but its edges tell of places in a box ([`ConcaveRevolve::ceiling`]).
 
 use super::Solid;
+use super::bound_tree::{BoundTree, Extent};
 use super::convex::Convex;
 use super::edge::{Edge, Meridian, dot, in_fan, level_direction, meridian_of, norm, sub};
-use super::least::{Extent, Least};
 use super::outline::outline;
 use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
@@ -38,7 +38,7 @@ pub struct ConcaveRevolve {
     /// The chain without its top cap.
     chain: Vec<Edge>,
     /// Those edges and the cap, last.
-    edges: Least<Extent<2>>,
+    edges: BoundTree<Extent<2>>,
     /// Convex parts of it.
     parts: Parts,
     /// Its convex hull.
@@ -83,7 +83,7 @@ impl ConcaveRevolve {
         let chain = joined(profile.edges().to_vec());
         Some(Self {
             outline: outline(&meridian(profile.edges()), false),
-            edges: Least::new(&meridian(&chain).iter().map(Edge::bounds).collect::<Vec<_>>()),
+            edges: BoundTree::new(&meridian(&chain).iter().map(Edge::bounds).collect::<Vec<_>>()),
             chain,
             around: Box::new(parts.hull().unwrap_or_else(|| cylinder(profile))),
             hull: hull(profile.edges()),
@@ -207,8 +207,8 @@ impl ConcaveRevolve {
     /// deeper the farther it is from the axis.
     ///
     /// A ball in the body stays in it on its level way to the axis. From a point outside the way to
-    /// the nearest of the body is no longer after such a way: where that would be nearer to the axis
-    /// than the place it is straight beneath or above is in the body too.
+    /// the nearest of the body is no longer after such a way: where that would be nearer to the
+    /// axis than the place it is straight beneath or above is in the body too.
     pub fn rises(&self) -> bool {
         self.rises
     }

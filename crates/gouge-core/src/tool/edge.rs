@@ -1,6 +1,6 @@
 //! Lines and arcs of a meridian in the half plane (r, z), r >= 0.
 
-use super::least::Extent;
+use super::bound_tree::Extent;
 use crate::tolerance::{PROFILE_JOIN_MM, SHORTEST_MM};
 
 pub use gouge_mesh::geom::Meridian;

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::least::{Extent, Least};
+use super::bound_tree::{BoundTree, Extent};
 use crate::tolerance::EXTREME_SHARE;
 use gouge_mesh::geom::Vec3;
 
@@ -38,7 +38,7 @@ pub(super) struct Extreme {
     first: Vec<u32>,
     candidates: Vec<Vec3>,
     /// Boxes around the vertices of squares that have many.
-    boxes: Vec<Option<Least<Extent<3>>>>,
+    boxes: Vec<Option<BoundTree<Extent<3>>>>,
 }
 
 /// A square of a face of the cube: from where to where along its two sides, -1 to 1.
@@ -107,9 +107,9 @@ impl Extreme {
 }
 
 /// A tree over vertices.
-fn boxes_around(vertices: &[Vec3]) -> Least<Extent<3>> {
+fn boxes_around(vertices: &[Vec3]) -> BoundTree<Extent<3>> {
     let places: Vec<Extent<3>> = vertices.iter().map(|v| [v.x, v.y, v.z].map(|c| [c, c])).collect();
-    Least::new(&places)
+    BoundTree::new(&places)
 }
 
 /// Puts the vertices that are farthest in some direction of a square into the table, square by

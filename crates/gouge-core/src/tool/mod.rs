@@ -1,5 +1,6 @@
 //! Tools: stacks of components along the axis, each cut into convex pieces where it can be.
 
+mod bound_tree;
 mod bridge;
 mod clip;
 mod column;
@@ -17,7 +18,6 @@ mod filled;
 mod flat;
 mod grid;
 mod inflate;
-mod least;
 pub mod library;
 mod narrow;
 mod nonconvex_mesh;

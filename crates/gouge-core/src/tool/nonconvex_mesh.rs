@@ -298,7 +298,7 @@ impl Inner {
 
     fn depth(&self, x: &Vec3) -> SignedDistance {
         let told = nearest(&self.tree, &self.mesh, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
-        self.told(x, told, self.holds(x))
+        self.signed(x, told, self.holds(x))
     }
 
     /// No face is nearer than the nearest, so one that is near bounds the search; and a ball that
@@ -310,10 +310,10 @@ impl Inner {
         };
         let same_side = (x - known.at).norm() + FLOAT_MM < known.depth.abs();
         let inside = if same_side { known.depth > 0.0 } else { self.holds(x) };
-        self.told(x, told, inside)
+        self.signed(x, told, inside)
     }
 
-    fn told(&self, x: &Vec3, (distance, number): (f64, u32), inside: bool) -> SignedDistance {
+    fn signed(&self, x: &Vec3, (distance, number): (f64, u32), inside: bool) -> SignedDistance {
         let depth = if inside { distance } else { -distance };
         SignedDistance { at: *x, depth, facet: self.mesh.triangle(number as usize), number }
     }

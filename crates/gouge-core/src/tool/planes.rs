@@ -1,16 +1,17 @@
 //! The planes of a convex mesh tool, and the lowest of them over a place.
 //!
 //! Planes whose normals lie close together are bounded together. A plane lies over a place x as far
-//! as over a place p, less `n · (x - p)`. Of the unit normal n that has the parts s and t across the
-//! mean direction of all, the part along that is no more than `1 - s²/2 - t²/2`: what this makes of
-//! the last term is greatest where s and t are in proportion to x - p, or at the ends of their
-//! ranges. Where the planes lie equally high over p, as those of a round wall do over its middle,
-//! that is all but exact, and only planes next to the lowest are looked at, however fine the mesh.
+//! as over a place p, less `n · (x - p)`. Of the unit normal n that has the parts s and t across
+//! the mean direction of all, the part along that is no more than `1 - s²/2 - t²/2`: what this
+//! makes of the last term is greatest where s and t are in proportion to x - p, or at the ends of
+//! their ranges. Where the planes lie equally high over p, as those of a round wall do over its
+//! middle, that is all but exact, and only planes next to the lowest are looked at, however fine
+//! the mesh.
 
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use super::least::{Extent, Least};
+use super::bound_tree::{BoundTree, Extent};
 use crate::tolerance::{FLOAT_SHARE, SAME_FACE_SINE};
 use gouge_mesh::geom::Vec3;
 
@@ -27,7 +28,7 @@ pub(super) struct Plane {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Planes {
     planes: Vec<Plane>,
-    tree: Least<Bundle>,
+    tree: BoundTree<Bundle>,
 }
 
 /// What is known of some planes together.
@@ -63,7 +64,7 @@ impl Planes {
             given.iter().copied().filter(|(plane, _)| seen.insert(bits(plane))).unzip();
         let normals: Vec<Extent<3>> =
             planes.iter().map(|p| [p.normal.x, p.normal.y, p.normal.z].map(|v| [v, v])).collect();
-        let tree = Least::over(&normals, |held| {
+        let tree = BoundTree::over(&normals, |held| {
             let held = || held.iter().map(|&i| (planes[i as usize], touching[i as usize]));
             Bundle::of(held)
         });
@@ -184,8 +185,8 @@ fn bend(middle: &Vec3, across: &Vec3, held: impl Iterator<Item = (Plane, Vec3)>)
 /// Normals that differ by less are those of one plane: where they meet is mostly rounding.
 const FLAT_SINE: f64 = 1e-5;
 
-/// Directions at right angles, the first that of a mean of unit vectors, the second the one across it
-/// along which they differ most.
+/// Directions at right angles, the first that of a mean of unit vectors, the second the one across
+/// it along which they differ most.
 fn frame(mean: &Vec3, vectors: impl Iterator<Item = Vec3>) -> [Vec3; 3] {
     let first = mean.try_normalize(0.0).unwrap_or_else(Vec3::z);
     let axis = Vec3::ith(first.iamin(), 1.0);
@@ -287,8 +288,8 @@ mod tests {
         assert!(2 * told < low, "{told} of {low}");
     }
 
-    /// Of a fine ball a search for the nearest face opened a share of the tree that grew as the square
-    /// root of the faces, and of a flat end all of it.
+    /// Of a fine ball a search for the nearest face opened a share of the tree that grew as the
+    /// square root of the faces, and of a flat end all of it.
     #[test]
     fn few_planes_are_looked_at_however_fine_a_mesh_is() {
         let mut random = Random::new(53);

@@ -1,8 +1,8 @@
 //! A convex tool given as a closed triangle mesh.
 
+use super::bound_tree::{BoundTree, Extent};
 use super::convex::Depth;
 use super::extreme::Extreme;
-use super::least::{Extent, Least};
 use super::outline::around;
 use super::planes::{Plane, Planes};
 use super::ways_in::WaysIn;
@@ -17,7 +17,7 @@ pub struct Polyhedron {
     /// Those of the faces.
     planes: Planes,
     /// The triangles.
-    nearest: Least<Extent<3>>,
+    nearest: BoundTree<Extent<3>>,
     farthest: Extreme,
     hull: Hull,
     /// Around it; none of what is made for one question.
@@ -86,7 +86,7 @@ impl Polyhedron {
             let Aabb { lo, hi } = Aabb::around(t.map(|v| vertices[v as usize]));
             std::array::from_fn(|k| [lo[k], hi[k]])
         };
-        let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
+        let nearest = BoundTree::new(&triangles.iter().map(span).collect::<Vec<_>>());
         Self {
             triangles,
             planes: Planes::new(&planes),

@@ -6,7 +6,7 @@
 use gouge_mesh::geom::{Aabb, Body, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 
-use super::{Front, Hierarchy, Sieve, Stats, clear_at_a_glance, nearest, visit, within};
+use super::{Front, Hierarchy, Sieve, Stats, is_clear_by_top, nearest, visit, within};
 use crate::sweep::Slope;
 
 /// The facets of one mesh, ready to be searched from many threads.
@@ -20,7 +20,7 @@ pub trait Facets: Send + Sync {
 
     /// Whether at most `tests` tests of bounding volumes prove that no facet reaches deeper than
     /// `depth` (mm) into the sweep. `false` says nothing.
-    fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool;
+    fn is_clear_by_top(&self, swept: &Swept, depth: f64, tests: usize) -> bool;
 
     /// Hands out the facets whose own boxes meet `cell`, in any order; some hierarchies hand some
     /// of them out more than once. Ends as soon as `facet` says `false`.
@@ -110,8 +110,8 @@ impl<H: Hierarchy + Send> Facets for MeshTree<'_, H> {
         nearest(&self.tree, self.mesh, p, within)
     }
 
-    fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool {
-        clear_at_a_glance(&self.tree, &self.tree.probe(swept), depth, tests)
+    fn is_clear_by_top(&self, swept: &Swept, depth: f64, tests: usize) -> bool {
+        is_clear_by_top(&self.tree, &self.tree.probe(swept), depth, tests)
     }
 
     fn within(&self, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool) {

@@ -7,11 +7,11 @@
 
 mod binary;
 pub mod clip;
+mod coarse_bound;
 pub mod engine;
 pub mod face;
 mod facets;
 mod front;
-mod glance;
 mod kdop;
 mod nearest;
 pub mod outward;
@@ -25,10 +25,10 @@ mod wide;
 mod within;
 
 pub use binary::{BinaryTree, Node, Volume};
+pub use coarse_bound::is_clear_by_top;
 pub use engine::{Build, Engine, built};
 pub use facets::{Course, Facets, MeshTree, Searcher};
 pub use front::Front;
-pub use glance::clear_at_a_glance;
 pub use kdop::{KdopTree, Slabs, vector};
 pub use nearest::nearest;
 pub use restricted::{Builder, Cut, Flag, Nodes, RestrictedTree};

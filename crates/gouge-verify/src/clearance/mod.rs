@@ -345,8 +345,8 @@ impl<'a> Job<'a> {
         let mut reached = Reached { hi: floor, best: None };
         for &motion in motions {
             self.progress.done.fetch_add(1, Ordering::Relaxed);
-            let ways = self.plans.ways(motion);
-            if ways.is_empty() {
+            let paths = self.plans.paths(motion);
+            if paths.is_empty() {
                 continue;
             }
             for (body, query) in &mut queries {
@@ -358,7 +358,7 @@ impl<'a> Job<'a> {
                 let known = f64::NEG_INFINITY;
                 let limit = f64::INFINITY;
                 let goal = Goal { floor, harmless: floor, known, limit, epsilon };
-                let found = query.deepest(&near(&ways, &room), &goal, &stop);
+                let found = query.deepest(&near(&paths, &room), &goal, &stop);
                 reached.hi = reached.hi.max(found.hi);
                 if let Some(contact) = found.contact {
                     floor = floor.max(contact.lo);

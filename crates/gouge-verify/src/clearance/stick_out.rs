@@ -53,7 +53,7 @@ impl Job<'_> {
         let raised = |motions: &mut dyn Iterator<Item = &usize>, start: f64| {
             let mut needed = start;
             for &motion in motions {
-                let ways = self.plans.ways(motion);
+                let paths = self.plans.paths(motion);
                 let operation = self.motions.at(motion).operation;
                 for ((body, tree), index) in self.bodies.iter().zip(self.trees).zip(0..) {
                     let case = Case { body: index, tool, operation };
@@ -65,7 +65,7 @@ impl Job<'_> {
                     let pieces: Vec<&Solid> = solids_of(component).collect();
                     let grow = component.grow + thresholds.allowance(body);
                     let size = body.bounds.size().z.max(0.0) + declared + grow.max(0.0);
-                    for way in near(&ways, &room(holder, &body.bounds, 2.0 * size)).iter() {
+                    for way in near(&paths, &room(holder, &body.bounds, 2.0 * size)).iter() {
                         let path = way.path.moved(&(Vec3::z() * (needed - declared)));
                         let lifts = |tolerance, known| {
                             let (pieces, target) = (&pieces, &target);

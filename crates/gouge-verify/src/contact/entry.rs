@@ -2,7 +2,7 @@
 //! how deep it reaches.
 
 use super::super::path::{Path, PathSegment};
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::{DepthQuery, Stop, sagitta};
 use crate::tolerance::{COARSE_SAG_MM, SHORTEST_TIME, SOLVER_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::{Arc, Gap, Sag, Segment, Successive};
@@ -12,12 +12,18 @@ use gouge_mesh::geom::Swept;
 use gouge_mesh::mesh::Mesh;
 
 impl DepthQuery<'_> {
-    /// Whether any facet comes deeper than `floor` mm into any of some convex pieces on the way,
+    /// Whether any facet comes deeper than `floor` mm into any of some convex pieces on the path,
     /// which is not told closer than by `sag` mm; yes after a stop. None does that stays `gap` mm
     /// less deep.
-    pub fn enters(&mut self, ways: &[Way], [floor, gap]: [f64; 2], sag: f64, stop: Stop) -> bool {
+    pub fn enters(
+        &mut self,
+        paths: &[TimedPath],
+        [floor, gap]: [f64; 2],
+        sag: f64,
+        stop: Stop,
+    ) -> bool {
         (0..self.pieces.len()).any(|piece| {
-            ways.iter().any(|Way { path, .. }| {
+            paths.iter().any(|TimedPath { path, .. }| {
                 let count = path.first_cut();
                 let time = |i: usize| i as f64 / count as f64;
                 let times = (0..count).map(|i| [time(i), time(i + 1)]).collect();
@@ -49,17 +55,17 @@ impl DepthQuery<'_> {
         false
     }
 
-    /// Whether any facet comes into any of some convex pieces on the way, which is not told closer
+    /// Whether any facet comes into any of some convex pieces on the path, which is not told closer
     /// than by `sag` mm; yes after a stop.
     pub fn comes_into(
         (tree, mesh): (&dyn Facets, &Mesh),
         pieces: &[Piece],
-        ways: &[Way],
+        paths: &[TimedPath],
         sag: f64,
         stop: Stop,
     ) -> bool {
         let gap = VERDICT_SLACK_MM * SOLVER_SHARE;
-        DepthQuery::new(tree, mesh, pieces, Course::ALONE).enters(ways, [0.0, gap], sag, stop)
+        DepthQuery::new(tree, mesh, pieces, Course::ALONE).enters(paths, [0.0, gap], sag, stop)
     }
 
     /// Whether any facet may be deeper than `known` in a straight piece widened by its sagitta, nor
@@ -101,7 +107,7 @@ impl DepthQuery<'_> {
     }
 }
 
-/// The facets that come into any of some convex pieces on a straight piece of the way, the sagitta
+/// The facets that come into any of some convex pieces on a straight piece of the path, the sagitta
 /// counted.
 pub(super) fn enter(
     rooms: &[Piece],

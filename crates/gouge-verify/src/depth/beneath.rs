@@ -3,7 +3,7 @@
 use super::super::contact::Stop;
 use super::super::interior::{Aim, Reached};
 use super::super::kept::Kept;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::super::under_contact::beneath;
 use super::super::verdict::Judge;
 use crate::budget::PROBE_CELLS;
@@ -13,7 +13,7 @@ use crate::tolerance::BENEATH_SHARE;
 /// covers none deeper than `most`.
 pub(super) fn shown_by(
     judge: &Judge,
-    ways: &[Way],
+    paths: &[TimedPath],
     trial: &Kept,
     most: f64,
     stop: Stop,
@@ -28,7 +28,7 @@ pub(super) fn shown_by(
     let aim = Aim::Measure { epsilon: judge.thresholds.epsilon(), spared: 0.0 };
     let mut query = judge.query(aim, f64::NEG_INFINITY);
     query.cells_left = PROBE_CELLS;
-    let passage = |_| judge.passage(ways, judge.outside(trial), judge.is_roofed(trial));
+    let passage = |_| judge.passage(paths, judge.outside(trial), judge.is_roofed(trial));
     query.run([trial.part].into_iter(), passage, stop);
     let seen = below.into_iter().chain(query.deepest).filter(|reached| reached.depth > 0.0);
     let deepest = seen.reduce(|a, b| if b.depth > a.depth { b } else { a })?;

@@ -3,7 +3,7 @@
 use super::super::contact::Stop;
 use super::super::finding::Finding;
 use super::super::lift::{Moving, lift, shift};
-use super::super::plan::{Way, near};
+use super::super::plan::{TimedPath, near};
 use super::super::verdict::Judge;
 use super::RegionQuery;
 use crate::tolerance::{LIFT_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
@@ -17,12 +17,12 @@ struct Movable<'a> {
     pieces: Vec<&'a Solid>,
 }
 
-/// The raise and the level move that clear all ways of a motion to the tolerance; only convex
+/// The raise and the level move that clear all paths of a motion to the tolerance; only convex
 /// pieces can be moved. A move is looked for where the surface is a wall.
 ///
 /// A motion is cleared by what clears all of its tool, however little of it the finding is about;
 /// but a holder is moved alone, since it can be made to stick out farther.
-pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, stop: Stop) {
+pub(super) fn clear(query: &RegionQuery, paths: &[TimedPath], finding: &mut Finding, stop: Stop) {
     let own = query.judge_of(finding).component;
     let others = query.held.tool.components.iter().filter(|c| !std::ptr::eq(*c, own));
     let alone = finding.role == Role::Holder;
@@ -41,7 +41,7 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         |by: &Vec3| !inner.is_some_and(|x| all.iter().any(|part| part.covers(&(x - control - by))));
     // What clears each component by itself may leave one deeper at a joint: nothing of the surface
     // is in that after a move that clears it altogether.
-    let cleared = |way: &Vec3, clears: &dyn Fn(&Movable, f64, f64) -> Option<f64>| {
+    let cleared = |direction: &Vec3, clears: &dyn Fn(&Movable, f64, f64) -> Option<f64>| {
         let both = |known: [f64; 2], part: &Movable| {
             let clears = |most, by: f64| clears(part, most, by.max(known[0]));
             let own = on_both_sides(&part.judge, clears)?;
@@ -49,7 +49,8 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         };
         let [least, all_sides] = all.iter().try_fold([0.0; 2], both)?;
         let most = all.iter().try_fold(all_sides, |known, part| {
-            let moved: Vec<Way> = ways.iter().map(|w| w.moved(&(way * known))).collect();
+            let moved: Vec<TimedPath> =
+                paths.iter().map(|w| w.moved(&(direction * known))).collect();
             match query.counts() && query.enters_at_joints(part.judge.component, &moved) {
                 true => clears(part, thresholds.allowance(body), known),
                 false => Some(known),
@@ -62,8 +63,8 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
     let lifted = cleared(&Vec3::z(), &|part, most, known| {
         let room = thresholds.room(part.judge.component, body);
         let moving = part.moving(most, stop);
-        let raised = |known, way: &Way| lift(&moving, &way.path, known);
-        Some(near(ways, &room).iter().fold(known, raised))
+        let raised = |known, timed: &TimedPath| lift(&moving, &timed.path, known);
+        Some(near(paths, &room).iter().fold(known, raised))
     });
     // Where the part may be cut, how deep its surface is in the tool does not count; and pushed out
     // of a hollow tip, which planes do not come near to, nothing tells what is too deep.
@@ -73,7 +74,7 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         true => most,
         false => {
             let least = if tells { least } else { 0.0 };
-            query.least_raise(ways, finding, [least, most], stop)
+            query.least_raise(paths, finding, [least, most], stop)
         }
     });
     finding.lift = lifted.filter(|by| moves(*by) && !stop() && frees(&(Vec3::z() * *by)));
@@ -82,18 +83,20 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         None => finding.normal,
     };
     let level = Vec3::new(away.x, away.y, 0.0);
-    let Some(way) = level.try_normalize(0.0).filter(|_| away.z.abs() < WALL_RISE * away.norm())
+    let Some(direction) =
+        level.try_normalize(0.0).filter(|_| away.z.abs() < WALL_RISE * away.norm())
     else {
         return;
     };
     let reach = SHIFT_DEPTHS * finding.depth[1];
-    let aside = cleared(&way, &|part, most, known| {
+    let aside = cleared(&direction, &|part, most, known| {
         let moving = part.moving(most, stop);
-        ways.iter().try_fold(known, |known, w| shift(&moving, &w.path, way, [known, reach]))
+        paths.iter().try_fold(known, |known, w| shift(&moving, &w.path, direction, [known, reach]))
     });
     // Moved far enough into a closed body it meets no surface either.
     let buried = |by: &Vec3| body.whole() && all.iter().any(|part| part.is_buried(&(control + by)));
-    let aside = aside.map(|[_, by]| way * by).filter(|by| !stop() && frees(by) && !buried(by));
+    let aside =
+        aside.map(|[_, by]| direction * by).filter(|by| !stop() && frees(by) && !buried(by));
     finding.shift = aside.map(Box::new);
 }
 

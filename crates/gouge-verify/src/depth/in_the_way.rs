@@ -1,8 +1,8 @@
-//! What is known to be in the way of a tool that is raised: what shows, by a look at few places, that
-//! it is not clean yet.
+//! What is known to be in the way of a tool that is raised: what shows, by a look at few places,
+//! that it is not clean yet.
 
 use super::super::finding::Finding;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::super::target::Target;
 use super::super::tools::HeldTool;
 use super::super::verdict::Trial;
@@ -19,14 +19,15 @@ struct Place {
     from: Vec3,
 }
 
-/// What was found to be in the way of a tool on some ways.
+/// What was found to be in the way of a tool on some paths.
 pub(super) struct InTheWay<'a> {
     target: Target<'a>,
     held: HeldTool<'a>,
-    ways: &'a [Way],
+    paths: &'a [TimedPath],
     /// What is deeper than this gouges, mm.
     limit: f64,
-    /// Places of the surface that were deeper in the tool; none where it may be as deep as it likes.
+    /// Places of the surface that were deeper in the tool; none where it may be as deep as it
+    /// likes.
     surface: Vec<Place>,
     /// Places that the tool takes of the material, which move with it: deep in that as far as the
     /// wall leads up.
@@ -35,10 +36,15 @@ pub(super) struct InTheWay<'a> {
 
 impl<'a> InTheWay<'a> {
     /// What a finding shows.
-    pub fn of(finding: &Finding, held: HeldTool<'a>, target: Target<'a>, ways: &'a [Way]) -> Self {
+    pub fn of(
+        finding: &Finding,
+        held: HeldTool<'a>,
+        target: Target<'a>,
+        paths: &'a [TimedPath],
+    ) -> Self {
         let limit = held.thresholds.limit(target.body);
         let (surface, inner) = (Vec::new(), Vec::new());
-        let mut known = Self { target, held, ways, limit, surface, inner };
+        let mut known = Self { target, held, paths, limit, surface, inner };
         let from = finding.control_point;
         known.put_surface(Place { at: finding.surface_point, from });
         known.inner.extend(finding.inner_point.as_deref().map(|&at| Place { at, from }));
@@ -61,8 +67,8 @@ impl<'a> InTheWay<'a> {
         }
     }
 
-    /// Whether it shows that the tool raised by so much, mm, is not clean: at one pose, which may be
-    /// any.
+    /// Whether it shows that the tool raised by so much, mm, is not clean: at one pose, which may
+    /// be any.
     pub fn shows(&self, by: f64) -> bool {
         let up = Vec3::z() * by;
         let surface = |p: &Place, control: &Vec3| self.is_in_the_tool(&(p.at - control));
@@ -75,13 +81,13 @@ impl<'a> InTheWay<'a> {
         })
     }
 
-    /// Control points from all along the ways, mm, the tool not raised.
+    /// Control points from all along the paths, mm, the tool not raised.
     fn poses(&self) -> impl Iterator<Item = Vec3> {
-        self.ways.iter().flat_map(|way| {
-            let once = way.path.once();
-            let cuts = (way.path.first_cut() as f64 * once).ceil() as usize;
+        self.paths.iter().flat_map(|timed| {
+            let once = timed.path.once();
+            let cuts = (timed.path.first_cut() as f64 * once).ceil() as usize;
             let count = cuts.saturating_mul(POSES_A_CUT).min(MOST_POSES);
-            (0..=count).map(move |i| way.path.at(once * i as f64 / count as f64))
+            (0..=count).map(move |i| timed.path.at(once * i as f64 / count as f64))
         })
     }
 

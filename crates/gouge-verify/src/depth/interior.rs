@@ -1,4 +1,4 @@
-//! The part side of a region: one search over the ways of all its motions together. Most of them
+//! The part side of a region: one search over the paths of all its motions together. Most of them
 //! are never looked into, since their own bounds lie below what one of them is proved to reach.
 
 use super::super::contact::{DepthQuery, Stop};
@@ -7,7 +7,7 @@ use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROU
 use super::super::kept::Kept;
 use super::super::narrowed::Narrowed;
 use super::super::path::Path;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::super::region::{LEAST_AT_ONCE, Region};
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
@@ -48,8 +48,8 @@ impl RegionQuery<'_, '_> {
     pub(super) fn by_holes(&self, known: f64) -> RegionInterior {
         let Some(capped) = self.judge.capped() else { return self.interior(known) };
         let away = |member: &u32| {
-            let ways = self.ways(&self.trials[*member as usize]);
-            self.judge.away_from_holes(&ways).is_some()
+            let paths = self.paths(&self.trials[*member as usize]);
+            self.judge.away_from_holes(&paths).is_some()
         };
         let (far, near): (Vec<u32>, Vec<u32>) =
             self.region.findings.par_iter().partition(|member| away(member));
@@ -106,7 +106,7 @@ impl RegionQuery<'_, '_> {
                 false => stretch.outside(&asked),
             };
             let roofed = self.inner.is_roofed(first);
-            self.inner.passage(&stretch.ways(&asked, plans), outside, roofed)
+            self.inner.passage(&stretch.paths(&asked, plans), outside, roofed)
         };
         let cap = |stretch: &Stretch| {
             let own = parts[stretch.members.clone()].iter();
@@ -142,13 +142,16 @@ impl RegionQuery<'_, '_> {
         let at = self.members().position(|m| m == member)?;
         let before = self.member(at.checked_sub(1)?);
         let follows = self.trials[before].motion + 1 == self.trials[member].motion;
-        let ways = self.ways(&self.trials[before]);
-        let ends = |way: &&Way| {
-            let end = way.path.at(1.0);
-            way.times[1] == 1.0 && (end - reached.control).norm() <= SAME_POSE_MM
+        let paths = self.paths(&self.trials[before]);
+        let ends = |timed: &&TimedPath| {
+            let end = timed.path.at(1.0);
+            timed.times[1] == 1.0 && (end - reached.control).norm() <= SAME_POSE_MM
         };
-        let way = ways.iter().find(ends).filter(|_| follows)?;
-        Some((before, Reached { t: 1.0, control: way.path.at(1.0), dogleg: way.dogleg, ..reached }))
+        let timed = paths.iter().find(ends).filter(|_| follows)?;
+        Some((
+            before,
+            Reached { t: 1.0, control: timed.path.at(1.0), dogleg: timed.dogleg, ..reached },
+        ))
     }
 
     /// How deep in a closed body anything is at most, mm, that a motion covers which leads past no
@@ -163,8 +166,8 @@ impl RegionQuery<'_, '_> {
         let [wide, top] = hulls
             .fold([0.0f64; 2], |[wide, top], hull| [wide.max(hull.radius), top.max(hull.axis[1])]);
         let wide = wide + component.grow + FLOAT_MM;
-        let clear = |way: &Way| {
-            let Aabb { lo, hi } = way.path.bounds();
+        let clear = |timed: &TimedPath| {
+            let Aabb { lo, hi } = timed.path.bounds();
             let about = Aabb {
                 lo: Vec3::new(lo.x - wide, lo.y - wide, lo.z + above),
                 hi: Vec3::new(hi.x + wide, hi.y + wide, hi.z + top + component.grow + FLOAT_MM),
@@ -173,7 +176,7 @@ impl RegionQuery<'_, '_> {
             let empty = || target.is_empty(&about);
             !about.meets(&target.body.bounds) || (empty() && target.side(&middle) == Side::Outside)
         };
-        if far < trial.part && self.ways(trial).iter().all(clear) { far } else { f64::INFINITY }
+        if far < trial.part && self.paths(trial).iter().all(clear) { far } else { f64::INFINITY }
     }
 
     /// What is looked into as of one: before a closed body motions are looked at together wherever
@@ -197,8 +200,8 @@ impl RegionQuery<'_, '_> {
         let stop = || self.stopped();
         let lower = |query: &mut DepthQuery, (member, part): &mut (usize, f64)| {
             let trial = &self.trials[*member];
-            let (ways, left) = (self.ways(trial), level - known);
-            if narrowed.clears(query, &ways, self.inner.outside(trial), left, &stop) {
+            let (paths, left) = (self.paths(trial), level - known);
+            if narrowed.clears(query, &paths, self.inner.outside(trial), left, &stop) {
                 *part = level;
             }
         };
@@ -219,11 +222,11 @@ impl RegionQuery<'_, '_> {
         let stop = || self.stopped();
         parts.par_iter_mut().filter(|part| open(part)).for_each(|(member, part)| {
             let trial = &self.trials[*member];
-            let (ways, outside) = (&self.ways(trial)[..], self.inner.outside(trial));
-            let straight = ways.iter().all(|way| matches!(way.path, Path::Line { .. }));
+            let (paths, outside) = (&self.paths(trial)[..], self.inner.outside(trial));
+            let straight = paths.iter().all(|timed| matches!(timed.path, Path::Line { .. }));
             let gap = FITTING_SHARE * if straight { thresholds.epsilon() } else { left };
             let slack = thresholds.slack;
-            let fitting = Fitting { target, component, ways, outside, slack };
+            let fitting = Fitting { target, component, paths, outside, slack };
             *part = fitting.most(*part, gap, &stop).unwrap_or(*part);
         });
     }
@@ -232,8 +235,8 @@ impl RegionQuery<'_, '_> {
     fn rooms(&self, asked: &[&Kept]) -> Vec<Aabb> {
         let component = self.inner.component;
         let room = |trial: &&Kept| {
-            let ways = self.ways(trial);
-            let all = component.rooms(&ways).fold(Aabb::EMPTY, |room, own| room.union(&own));
+            let paths = self.paths(trial);
+            let all = component.rooms(&paths).fold(Aabb::EMPTY, |room, own| room.union(&own));
             all.grown(FLOAT_MM)
         };
         asked.iter().map(room).collect()

@@ -8,7 +8,7 @@
 use super::super::contact::{DepthQuery, Stop};
 use super::super::joint::Joint;
 use super::super::kept::Kept;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::super::pockets::Asked;
 use super::super::prepared::{PreparedComponent, PreparedTool};
 use super::super::target::Target;
@@ -64,14 +64,18 @@ impl RegionQuery<'_, '_> {
 
     /// Whether some of a component that clears the part to the tolerance by itself does not at a
     /// joint.
-    pub(super) fn enters_at_joints(&self, component: &PreparedComponent, ways: &[Way]) -> bool {
+    pub(super) fn enters_at_joints(
+        &self,
+        component: &PreparedComponent,
+        paths: &[TimedPath],
+    ) -> bool {
         let Judge { target, thresholds, .. } = &self.judge;
         let jointed = Jointed::new(self.held.tool, component);
         let limit = thresholds.limit(target.body).max(0.0);
         let stop = || self.stopped();
         let mut queries = jointed.queries(target);
-        !jointed.deeper(&mut queries, ways, [limit; 2], &stop).is_empty()
-            || self.most_on_a_mesh(std::iter::once(ways), limit) > limit
+        !jointed.deeper(&mut queries, paths, [limit; 2], &stop).is_empty()
+            || self.most_on_a_mesh(std::iter::once(paths), limit) > limit
     }
 
     /// How deep anything is at most where something stands on a mesh, during any of some motions
@@ -79,16 +83,16 @@ impl RegionQuery<'_, '_> {
     /// for that.
     pub(super) fn most_on_a_mesh(
         &self,
-        motions: impl Iterator<Item = impl AsRef<[Way]>>,
+        motions: impl Iterator<Item = impl AsRef<[TimedPath]>>,
         known: f64,
     ) -> f64 {
         let joint = self.held.tool.mesh_joint.as_ref().filter(|_| known >= 0.0);
         let Some(joint) = joint else { return known };
         let stop = || self.stopped();
         let (mut most, mut rooms) = (known, joint.rooms(known));
-        for ways in motions {
+        for paths in motions {
             let more =
-                joint.most((&self.judge.target, ways.as_ref()), (most, rooms.as_ref()), &stop);
+                joint.most((&self.judge.target, paths.as_ref()), (most, rooms.as_ref()), &stop);
             if more > most {
                 (most, rooms) = (more, joint.rooms(more));
             }
@@ -108,7 +112,7 @@ impl RegionQuery<'_, '_> {
         let alone = !jointed.sides.is_empty() && self.is_exceeded(member);
         let mut deeper = || {
             let stop = || self.stopped();
-            jointed.deeper(queries, &self.ways(trial), [cap, least], &stop)
+            jointed.deeper(queries, &self.paths(trial), [cap, least], &stop)
         };
         Asked { cap, alone, deeper: if alone { deeper() } else { Vec::new() } }
     }
@@ -154,7 +158,7 @@ impl<'a> Jointed<'a> {
     fn deeper(
         &self,
         queries: &mut [DepthQuery],
-        ways: &[Way],
+        paths: &[TimedPath],
         [cap, least]: [f64; 2],
         stop: Stop,
     ) -> Vec<(usize, Aabb)> {
@@ -163,7 +167,7 @@ impl<'a> Jointed<'a> {
             let room = self.room(side, [cap, least])?;
             query.rooms = Some(vec![Piece::room(room.hi.x, [room.lo.z, room.hi.z])]);
             let sag = JOINT_SAG_SHARE * least;
-            query.enters(ways, [least, gap], sag, stop).then_some((side.joint, room))
+            query.enters(paths, [least, gap], sag, stop).then_some((side.joint, room))
         };
         self.sides.iter().zip(queries).filter_map(enters).collect()
     }
@@ -219,7 +223,7 @@ mod tests {
         "drill:6,118;len=6;shank=5,3;holder=11,7;clearance=0.8",
     ];
 
-    fn ways(random: &mut Random) -> [Way; 1] {
+    fn paths(random: &mut Random) -> [TimedPath; 1] {
         let (from, mut travel) = (random.vector(7.0), random.vector(5.0));
         if random.chance(0.5) {
             travel.z = 0.0;
@@ -231,7 +235,7 @@ mod tests {
         } else {
             Path::Line { from, travel }
         };
-        [Way { path, times: [0.0, 1.0], dogleg: false }]
+        [TimedPath { path, times: [0.0, 1.0], dogleg: false }]
     }
 
     /// A facet of any size, some of them level or upright.
@@ -252,7 +256,7 @@ mod tests {
     fn sampled(
         tool: &PreparedTool,
         component: &PreparedComponent,
-        (mesh, way): (&Mesh, &Way),
+        (mesh, timed): (&Mesh, &TimedPath),
         random: &mut Random,
     ) -> [f64; 2] {
         let [a, b, c] = mesh.triangle(0);
@@ -261,7 +265,7 @@ mod tests {
             let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
             let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
             let x = a + (b - a) * u + (c - a) * v;
-            let y = x - way.path.at(random.between(0.0, 1.0));
+            let y = x - timed.path.at(random.between(0.0, 1.0));
             let own = component.component.pieces.iter().map(|p| p.depth(&y) + component.grow);
             let own = own.fold(f64::NEG_INFINITY, f64::max);
             let all = tool.joints.iter().map(|j| j.whole[0].depth(&y)).fold(own, f64::max);
@@ -283,7 +287,7 @@ mod tests {
                 .unwrap()
                 .build(100.0);
             let tool = PreparedTool::new(tool, 0.01, 0.0);
-            let (mesh, ways) = (facet(&mut random), ways(&mut random));
+            let (mesh, paths) = (facet(&mut random), paths(&mut random));
             let body = Body::new(&mesh, &defects::examine(&mesh), false);
             let tree = (Engine::default().build)(&mesh);
             let target = Target { body: &body, facets: &*tree };
@@ -293,7 +297,7 @@ mod tests {
                 let goal = Goal { floor, harmless: floor, known, limit, epsilon: 1e-4 };
                 let pieces = &component.component.pieces;
                 let mut own = DepthQuery::new(&*tree, &mesh, pieces, Course::ALONE);
-                let found = own.deepest(&ways, &goal, &|| false);
+                let found = own.deepest(&paths, &goal, &|| false);
                 let [lo, cap] = found.bounds(&goal, component.grow, 1e-9);
                 // Others have no part in a region.
                 if cap <= 0.01 {
@@ -302,17 +306,17 @@ mod tests {
                 let lo = lo.max(0.0);
                 let jointed = Jointed::new(&tool, component);
                 let mut queries = jointed.queries(&target);
-                let bands = jointed.deeper(&mut queries, &ways, [cap, cap.max(lo)], &|| false);
+                let bands = jointed.deeper(&mut queries, &paths, [cap, cap.max(lo)], &|| false);
                 let (none, asked) = (bands.is_empty(), Asked { cap, alone: true, deeper: bands });
                 let (of, known) = ((&tool, component), (PocketAim::Measure, lo));
                 let query = PocketQuery::new(target, of, vec![asked], known, [1e-4, 1e-9]);
                 let Some(mut query) = query.filter(|_| !none) else {
-                    let [own, all] = sampled(&tool, component, (&mesh, &ways[0]), &mut random);
+                    let [own, all] = sampled(&tool, component, (&mesh, &paths[0]), &mut random);
                     assert!(all <= cap.max(own) + 1e-9, "{all} {own} {cap}");
                     continue;
                 };
-                let [lo, hi] = query.run(|_| ways.to_vec(), &|| false);
-                let [_, all] = sampled(&tool, component, (&mesh, &ways[0]), &mut random);
+                let [lo, hi] = query.run(|_| paths.to_vec(), &|| false);
+                let [_, all] = sampled(&tool, component, (&mesh, &paths[0]), &mut random);
                 assert!(lo <= hi && all <= hi + 1e-9, "{all} [{lo}, {hi}] {cap}");
                 deeper += u32::from(all > cap + 1e-3);
                 if let Some(found) = query.deeper {

@@ -3,7 +3,7 @@
 
 use super::super::contact::Stop;
 use super::super::finding::{Finding, Verdict};
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::super::side::classify;
 use super::super::surface::ToolChecker;
 use super::super::target::Target;
@@ -28,21 +28,21 @@ impl RegionQuery<'_, '_> {
     /// a place that a verdict came upon is still in the way none is asked for.
     pub(super) fn least_raise(
         &self,
-        ways: &[Way],
+        paths: &[TimedPath],
         finding: &Finding,
         [least, most]: [f64; 2],
         stop: Stop,
     ) -> f64 {
-        let bends = ways.iter().any(|way| way.path.sag([0.0, 1.0]) > 0.0);
+        let bends = paths.iter().any(|timed| timed.path.sag([0.0, 1.0]) > 0.0);
         let spare = if bends { SAGITTAS * LIFT_SAG_MM } else { 0.0 };
         let gap = (LIFT_SHARE * self.judge.thresholds.tolerance).max(LIFT_CLOSE * most);
-        let mut known = InTheWay::of(finding, self.held, self.judge.target, ways);
+        let mut known = InTheWay::of(finding, self.held, self.judge.target, paths);
         let (mut low, mut high) = ((least - spare).max(0.0), most);
         let (mut next, mut trials) = (low, 0);
         while high - low > gap && trials < LIFT_TRIALS && !stop() {
             let blocked = known.shows(next);
             trials += usize::from(!blocked);
-            match !blocked && self.is_clean_after(&mut known, ways, next, stop) {
+            match !blocked && self.is_clean_after(&mut known, paths, next, stop) {
                 true => high = next,
                 false => low = next,
             }
@@ -51,21 +51,28 @@ impl RegionQuery<'_, '_> {
         high
     }
 
-    /// Whether the tool would be clean on ways raised by so much, mm; learns what is in the way.
-    fn is_clean_after(&self, known: &mut InTheWay, ways: &[Way], by: f64, stop: Stop) -> bool {
+    /// Whether the tool would be clean on paths raised by so much, mm; learns what is in the way.
+    fn is_clean_after(
+        &self,
+        known: &mut InTheWay,
+        paths: &[TimedPath],
+        by: f64,
+        stop: Stop,
+    ) -> bool {
         let Target { body, facets } = self.judge.target;
-        let ways: Vec<Way> = ways.iter().map(|way| way.moved(&(Vec3::z() * by))).collect();
-        let Some(start) = ways.first().map(|way| way.path.at(0.0)) else { return false };
+        let paths: Vec<TimedPath> =
+            paths.iter().map(|timed| timed.moved(&(Vec3::z() * by))).collect();
+        let Some(start) = paths.first().map(|timed| timed.path.at(0.0)) else { return false };
         let (tool, thresholds) = (self.held.tool, self.held.thresholds);
         let mut depths = Vec::new();
         // Advice is not worth the time that undecided bounds may take.
         let checker = ToolChecker::new(facets, body, tool, thresholds, Course::ALONE);
-        checker.at_a_glance().run(&ways, stop, &mut depths);
+        checker.coarse().run(&paths, stop, &mut depths);
         for (component, depth) in tool.components.iter().zip(&mut depths) {
             depth.side = classify(&self.judge.target, component, &start);
         }
-        let of = (self.held, Effort::Glance);
-        let mut trials = self.job.judged_on(of, &ways, &mut depths, stop);
+        let of = (self.held, Effort::Brief);
+        let mut trials = self.job.judged_on(of, &paths, &mut depths, stop);
         let blocked = trials.find(|trial| trial.verdict != Verdict::Clean);
         blocked.iter().for_each(|trial| known.learn(trial, by));
         blocked.is_none() && !stop()

@@ -24,7 +24,7 @@ use super::findings::Findings;
 use super::interior::Reached;
 use super::job::Job;
 use super::kept::Kept;
-use super::plan::{Ways, near};
+use super::plan::{TimedPaths, near};
 use super::pockets::{Deeper, PocketAim, PocketQuery};
 use super::region::{LEAST_AT_ONCE, Region};
 use super::thresholds::Goal;
@@ -113,8 +113,8 @@ impl<'a> RegionQuery<'_, 'a> {
         self.region.findings.par_iter().with_min_len(least).map(|&member| member as usize)
     }
 
-    fn ways(&self, trial: &Kept) -> Ways {
-        self.job.plans.ways(trial.motion as usize)
+    fn paths(&self, trial: &Kept) -> TimedPaths {
+        self.job.plans.paths(trial.motion as usize)
     }
 
     fn stopped(&self) -> bool {
@@ -164,8 +164,8 @@ impl<'a> RegionQuery<'_, 'a> {
         let pockets = || PocketQuery::new(target, of, asked, (PocketAim::Measure, lo), width);
         if let Some(mut pockets) = (asks && (wide || at_joints)).then(pockets).flatten() {
             let room = thresholds.room(component, target.body);
-            let ways = |i: usize| near(&self.ways(&trials[self.member(i)]), &room).into_owned();
-            depth[1] = pockets.run(ways, &|| self.stopped())[1];
+            let paths = |i: usize| near(&self.paths(&trials[self.member(i)]), &room).into_owned();
+            depth[1] = pockets.run(paths, &|| self.stopped())[1];
             if let Some(found) = pockets.deeper {
                 (worst, depth[0]) = (self.member(found.motion), found.contact.lo);
                 deeper = Some(found);
@@ -179,8 +179,8 @@ impl<'a> RegionQuery<'_, 'a> {
             (worst, deeper) = (first, Some(found));
         }
         if self.counts() && meets {
-            let ways = self.members().map(|member| self.ways(&trials[member]));
-            depth[1] = self.most_on_a_mesh(ways, depth[1]);
+            let paths = self.members().map(|member| self.paths(&trials[member]));
+            depth[1] = self.most_on_a_mesh(paths, depth[1]);
         }
         Some(RegionSurface { depth, worst, deeper })
     }
@@ -200,16 +200,17 @@ impl<'a> RegionQuery<'_, 'a> {
             lo > limit && !shows_more(most, hi, limit)
         };
         let before = self.members().take_while(|&member| member < worst).filter(may_be);
-        let ways = before.map(|member| (member, self.ways(&self.trials[member])));
-        let straight = ways.filter(|(_, ways)| ways.iter().all(|w| w.path.sag([0.0, 1.0]) == 0.0));
+        let paths = before.map(|member| (member, self.paths(&self.trials[member])));
+        let straight =
+            paths.filter(|(_, paths)| paths.iter().all(|w| w.path.sag([0.0, 1.0]) == 0.0));
         let mut query = DepthQuery::new(target.facets, target.body.mesh, pieces, Course::ALONE);
         // Up to the depth in question bounds are closed as far as rounding lets them.
         let (grow, level) = (component.grow, most - component.grow);
         let goal =
             Goal { floor: 0.0, harmless: 0.0, known: 0.0, limit: level, epsilon: EQUALLY_DEEP_MM };
-        straight.take(MOST_AS_DEEP).find_map(|(member, ways)| {
+        straight.take(MOST_AS_DEEP).find_map(|(member, paths)| {
             let trial = &self.trials[member];
-            let found = query.deepest(&ways, &goal, &|| self.stopped());
+            let found = query.deepest(&paths, &goal, &|| self.stopped());
             let mut contact = found.contact?;
             contact.lo =
                 found.bounds(&goal, grow, thresholds.more_float())[0].min(trial.surface[1]);
@@ -236,7 +237,7 @@ impl<'a> RegionQuery<'_, 'a> {
         }
         let worst = by_part.map_or(surface.worst, |s| s.0);
         let trial = &self.trials[worst];
-        let ways = &self.ways(trial);
+        let paths = &self.paths(trial);
         let stop = || self.stopped();
         let mut finding = trial.finding();
         finding.depth = thresholds.judged(target.body, surface.depth, part);
@@ -249,7 +250,7 @@ impl<'a> RegionQuery<'_, 'a> {
         let pieces = &self.judge_of(&finding).component.component.pieces;
         let enters = || {
             let part = (target.facets, target.body.mesh);
-            DepthQuery::comes_into(part, pieces, ways, COARSE_SAG_MM, &stop)
+            DepthQuery::comes_into(part, pieces, paths, COARSE_SAG_MM, &stop)
         };
         finding.buried = finding.buried && !enters();
         finding.normal = target.body.outward(finding.triangle);
@@ -257,12 +258,12 @@ impl<'a> RegionQuery<'_, 'a> {
         // component.
         let most = surface.depth[1].max(finding.tool_side[0]);
         let own = if self.is_deeper_at_joints(worst) { most } else { finding.tool_side[1] };
-        let own = self.most_on_a_mesh(std::iter::once(ways), own);
+        let own = self.most_on_a_mesh(std::iter::once(paths), own);
         finding.tool_side[1] = own.min(most);
         let hi = interior.hi;
         let own = by_part.map(|(_, reached)| (reached, hi));
-        let inner = self.judge.away_from_holes(ways).unwrap_or(self.judge);
-        let own = own.or_else(|| shown_by(&inner, ways, trial, hi, &stop));
+        let inner = self.judge.away_from_holes(paths).unwrap_or(self.judge);
+        let own = own.or_else(|| shown_by(&inner, paths, trial, hi, &stop));
         // A point that is deeper than what is shown by less than ε proves no more than that.
         let proved = finding.depth[0] - thresholds.allowance(target.body);
         let part_side = |(reached, most): (Reached, f64)| PartSide {
@@ -273,7 +274,7 @@ impl<'a> RegionQuery<'_, 'a> {
             t: reached.t,
         };
         finding.part_side = own.map(part_side).map(Box::new);
-        clear(self, ways, &mut finding, &stop);
+        clear(self, paths, &mut finding, &stop);
         (worst, finding)
     }
 

@@ -7,7 +7,7 @@ use super::super::sky::Sky;
 use super::super::target::{Nearest, Target};
 use super::InteriorQuery;
 use super::chord::{Chord, Source};
-use super::cutting_plane::{Lesson, Seen};
+use super::cutting_plane::{NewBound, Seen};
 use super::lid::{Lid, lid};
 use super::room;
 use crate::budget::{BENT_SHARE, CELL_ROUNDS};
@@ -33,8 +33,9 @@ pub(super) struct Cell {
 }
 
 impl InteriorQuery<'_> {
-    /// Both halves of a room; `None` when that is next to nothing. A search of `many` cells takes the
-    /// time to see which way its bounds are off; `depth` tells how deep a point lies in the tool.
+    /// Both halves of a room; `None` when that is next to nothing. A search of `many` cells takes
+    /// the time to see which way its bounds are off; `depth` tells how deep a point lies in the
+    /// tool.
     pub(super) fn parted(
         &self,
         room: &Aabb,
@@ -67,7 +68,7 @@ impl InteriorQuery<'_> {
             let passage = &self.passages[chord.of.passage];
             (passage.movers[chord.of.mover], passage.grow)
         };
-        let cap = cap.min(self.at_a_glance(cell, &chord, &mover, grow)?);
+        let cap = cap.min(self.bound_from_middle(cell, &chord, &mover, grow)?);
         if cap <= level {
             return Some(cap);
         }
@@ -128,15 +129,15 @@ impl InteriorQuery<'_> {
                 break;
             }
             let mut better = false;
-            match self.learn(&cell.room, &seen, shell, &mut ceiling, &mut lids) {
-                Lesson::Clear => return None,
-                Lesson::Facet => better = true,
-                Lesson::Lid(normal, told) => (cell.toward, better) = (Some(normal), told),
-                Lesson::Curtain(told) => {
+            match self.add_bound(&cell.room, &seen, shell, &mut ceiling, &mut lids) {
+                NewBound::Clear => return None,
+                NewBound::Facet => better = true,
+                NewBound::Lid(normal, told) => (cell.toward, better) = (Some(normal), told),
+                NewBound::Curtain(told) => {
                     better = told;
                     left_out = (shell > 0.0 && shell.is_finite()).then_some(shell.min(cap));
                 }
-                Lesson::Nothing => {}
+                NewBound::Nothing => {}
             }
             if !better {
                 break;
@@ -160,7 +161,7 @@ impl InteriorQuery<'_> {
     /// the surface; not so beside the rim of an open one, where what m says of its neighbours is
     /// only how near to the sky they are. And s is at most the distance to any one facet, which is
     /// greatest at a corner.
-    fn at_a_glance(
+    fn bound_from_middle(
         &mut self,
         cell: &mut Cell,
         chord: &Chord,

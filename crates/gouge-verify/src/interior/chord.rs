@@ -13,12 +13,12 @@ use std::ops::ControlFlow;
 pub(super) struct Source {
     pub passage: usize,
     /// Of the passage.
-    pub way: usize,
+    pub path: usize,
     /// Of the passage.
     pub mover: usize,
 }
 
-/// A chord of the way of one piece.
+/// A chord of the path of one piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chord {
     pub of: Source,
@@ -26,7 +26,7 @@ pub(super) struct Chord {
     pub from: Vec3,
     /// The chord, mm.
     pub travel: Vec3,
-    /// Times on the way.
+    /// Times on the path.
     pub times: [f64; 2],
     /// How far the true path bends away from the chord at the same time, mm.
     pub sag: f64,
@@ -45,7 +45,7 @@ pub(super) struct Chord {
     pub halving_pays: bool,
 }
 
-/// A chord that was shifted: where it begins, its way, and how the path leaves that.
+/// A chord that was shifted: where it begins, its path, and how the path leaves that.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShiftedChord {
     pub from: Vec3,
@@ -87,7 +87,7 @@ impl Chord {
 
     /// The same of a shift away from the middle of its arc, or towards that, which turns with the
     /// path: `by` mm all along. None where the path is no arc, or would have no radius.
-    pub fn drawn(&self, by: f64) -> Option<ShiftedChord> {
+    pub fn with_radius_changed(&self, by: f64) -> Option<ShiftedChord> {
         let before = self.arc?;
         let arc = before.widened(by)?;
         let (from, to) = (arc.at(0.0), arc.at(1.0));
@@ -231,8 +231,8 @@ impl Chord {
         Some((normal, level + farther + grow))
     }
 
-    /// Depth in a piece changes no faster than that moves, which is `length` mm in all: intervals of
-    /// time are halved until the deepest place is known or no place is inside.
+    /// Depth in a piece changes no faster than that moves, which is `length` mm in all: intervals
+    /// of time are halved until the deepest place is known or no place is inside.
     fn sampled(
         &self,
         depth: &mut impl FnMut(f64) -> f64,
@@ -330,7 +330,7 @@ pub(super) mod tests {
             let shell = f64::INFINITY;
             let times = [0.0, 1.0];
             let (sag, arc, bends, out, halving_pays) = (0.0, None, false, None, true);
-            let of = Source { passage: 0, way: 0, mover: 0 };
+            let of = Source { passage: 0, path: 0, mover: 0 };
             let chord =
                 Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays };
             let (middle, reach) = (random.vector(6.0), random.between(0.001, 2.0));
@@ -388,11 +388,11 @@ pub(super) mod tests {
             let (times, room, shell) = ([0.0, 1.0], Aabb { lo: from, hi: from }, 0.0);
             let (bends, out, halving_pays) = (false, None, true);
             let arc = Some(arc);
-            let of = Source { passage: 0, way: 0, mover: 0 };
+            let of = Source { passage: 0, path: 0, mover: 0 };
             let chord =
                 Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays };
             let by = random.between(-3.0, 3.0);
-            let Some(course) = chord.drawn(by) else {
+            let Some(course) = chord.with_radius_changed(by) else {
                 none += 1;
                 assert!(by < 0.0);
                 continue;

@@ -31,7 +31,7 @@ impl Seen {
 }
 
 /// What that teaches.
-pub(super) enum Lesson {
+pub(super) enum NewBound {
     /// Nothing of the room is in the material.
     Clear,
     /// The facet bounds it.
@@ -45,14 +45,14 @@ pub(super) enum Lesson {
 
 impl InteriorQuery<'_> {
     /// Bounds a room by what was seen at its highest point: by the facet there, else by a lid.
-    pub(super) fn learn(
+    pub(super) fn add_bound(
         &self,
         room: &Aabb,
         seen: &Seen,
         shell: f64,
         ceiling: &mut Ceiling,
         lids: &mut usize,
-    ) -> Lesson {
+    ) -> NewBound {
         let Seen { at, near, sky, side, hi, .. } = seen;
         let value = if *side == Side::Inside { seen.depth() } else { 0.0 };
         let worth = hi - LEAST_GAIN * (hi - seen.level.max(value));
@@ -60,11 +60,11 @@ impl InteriorQuery<'_> {
             let (slope, offset) = under_facet(&self.target, room, at, near);
             if offset + slope.dot(at) < worth {
                 ceiling.bound(&slope, offset + FLOAT_MM);
-                return Lesson::Facet;
+                return NewBound::Facet;
             }
         }
         if *lids >= LIDS {
-            return Lesson::Nothing;
+            return NewBound::Nothing;
         }
         *lids += 1;
         // Beside a rim the way out of the shadow leads past the edge that is nearest.
@@ -79,16 +79,16 @@ impl InteriorQuery<'_> {
                 None => {
                     let normal = lid_normal(&self.target, at, near, *side);
                     if normal == Vec3::zeros() {
-                        return Lesson::Nothing;
+                        return NewBound::Nothing;
                     }
                     (normal, lid(&self.target, room, &normal, *hi, at))
                 }
             };
         match lid {
-            Lid::Clear => Lesson::Clear,
+            Lid::Clear => NewBound::Clear,
             Lid::Plane(offset) => {
                 ceiling.bound(&-normal, offset);
-                Lesson::Lid(normal, offset - normal.dot(at) < worth)
+                NewBound::Lid(normal, offset - normal.dot(at) < worth)
             }
             Lid::Sky(offset) => {
                 // What is farther from the sky than the shell may be as deep as it likes.
@@ -96,9 +96,9 @@ impl InteriorQuery<'_> {
                     true => ceiling.bound(&-normal, offset),
                     false => ceiling.keep(&normal, offset - shell),
                 }
-                Lesson::Curtain(offset - normal.dot(at) < worth.min(shell))
+                NewBound::Curtain(offset - normal.dot(at) < worth.min(shell))
             }
-            Lid::Undetermined => Lesson::Nothing,
+            Lid::Undetermined => NewBound::Nothing,
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Part-side depth: how far below the surface of a body a tool takes material, the greatest
 //! distance to the surface over all points of the material that the tool covers.
 //!
-//! One best-first search over space and time: the way of each piece is cut into chords,
+//! One best-first search over space and time: the path of each piece is cut into chords,
 //! what a chord covers into cells, and the cell that can hold the deepest point is cut next. The
 //! proofs are in `docs/depth.md`.
 
 mod cell;
 mod chord;
-mod crowd;
 mod cutting_plane;
 mod group;
 mod lid;
@@ -15,6 +14,7 @@ mod passage;
 mod retreat;
 pub(super) mod room;
 mod round;
+mod shared_room;
 mod shifts;
 mod subdivision;
 #[cfg(test)]
@@ -36,7 +36,7 @@ use super::thresholds::Slack;
 use crate::budget::{
     CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, CELLS_BEFORE_OPEN, DECIDING_FACETS,
     DEEP_EPSILONS, EPSILONS_TOGETHER, FEW_CELLS, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS,
-    MOST_CROWDED, MOST_GRANTS, MOST_HOLLOW_APART, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
+    MOST_GRANTS, MOST_HOLLOW_APART, MOST_SHARING, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
 };
 use crate::tolerance::{REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
@@ -64,8 +64,8 @@ pub(super) struct InteriorQuery<'a> {
     /// What each passage covers lies in one of these, mm: with them many of a closed body are
     /// bounded together. Empty where each is to be looked at.
     pub rooms: Vec<Aabb>,
-    /// Cells of a body of revolution with pockets on an arc are bounded for all its pieces together,
-    /// not piece by piece.
+    /// Cells of a body of revolution with pockets on an arc are bounded for all its pieces
+    /// together, not piece by piece.
     pub hollow: bool,
     /// Those that were looked into.
     passages: Vec<Passage<'a>>,
@@ -89,11 +89,12 @@ pub(super) struct InteriorQuery<'a> {
     /// Points from which one that lies deeper may still be sought.
     climbs_left: usize,
     shifts: Shifts,
-    /// Shifts that turned with their arc led away from its middle (1) or towards that (-1) last.
-    draws: f64,
-    /// One of these cleared the last chord that it was tried of.
-    drew: bool,
-    taught: ShiftMemory<'a>,
+    /// Sign of the last turning shift that cleared a chord: 1 away from the middle of its arc, -1
+    /// towards it.
+    turning_sign: f64,
+    /// Whether a turning shift cleared the last chord that it was tried on.
+    turning_cleared: bool,
+    memory: ShiftMemory<'a>,
     /// Facets that shifts of such pieces may still be held against.
     facets_left: usize,
     /// How often a motion may be granted as many cells as at first once more.
@@ -136,9 +137,9 @@ impl<'a> InteriorQuery<'a> {
             looked: 0,
             climbs_left: MAX_CLIMBS,
             shifts: Shifts::default(),
-            draws: -1.0,
-            drew: false,
-            taught: ShiftMemory::default(),
+            turning_sign: -1.0,
+            turning_cleared: false,
+            memory: ShiftMemory::default(),
             facets_left: match aim {
                 Aim::Decide { .. } => POCKETED_FACETS / DECIDING_FACETS,
                 Aim::Measure { .. } => POCKETED_FACETS,
@@ -165,17 +166,17 @@ impl<'a> InteriorQuery<'a> {
     ) {
         let caps: Vec<f64> = caps.collect();
         let (all, measures) = (self.cells_left, matches!(self.aim, Aim::Measure { .. }));
-        let able = || (1..=MOST_CROWDED).contains(&caps.len()) && self.can_crowd(&passage(0));
-        let crowd = measures && all >= MAX_CELLS && able();
-        if crowd {
+        let able = || (1..=MOST_SHARING).contains(&caps.len()) && self.can_share(&passage(0));
+        let shared = measures && all >= MAX_CELLS && able();
+        if shared {
             self.cells_left = self.cells_apart(caps.len(), &passage);
         }
         let apart = self.cells_left;
         let mut hi = self.one_by_one(&caps, &passage, &stop);
         // One by one they do not come to an end soon: together, and else one by one to the end.
-        if crowd && !self.settled(hi) && !stop() {
+        if shared && !self.settled(hi) && !stop() {
             self.cells_left = all;
-            hi = hi.min(self.crowd(hi, &caps, &passage, &stop));
+            hi = hi.min(self.bound_together(hi, &caps, &passage, &stop));
             let near = hi - self.lo <= NEARLY_TOLD * (self.level() - self.lo);
             if all >= 2 * apart && !near && !stop() {
                 self.cells_left = all;
@@ -282,7 +283,7 @@ impl<'a> InteriorQuery<'a> {
         }
         let passage = &self.passages[chord.of.passage];
         let (mover, grow) = (&passage.movers[chord.of.mover], passage.grow);
-        // What is hollow bends across its way alone.
+        // What is hollow bends across its path alone.
         let many = self.is_long() || passage.is_round(chord.of.mover);
         let depth = |x: &Vec3| chord.pose(mover, grow, x, cell.times, 0.0).depth;
         let parted = self.parted(&cell.room, (&cell.away, cell.near), [level, hi], many, depth);
@@ -294,7 +295,7 @@ impl<'a> InteriorQuery<'a> {
     }
 
     /// Bounds the depth of all passages together, which is no more than `cap`.
-    fn crowd(
+    fn bound_together(
         &mut self,
         cap: f64,
         caps: &[f64],

@@ -1,16 +1,16 @@
-//! One component of a tool on its way, and a point of the material that it reaches.
+//! One component of a tool on its path, and a point of the material that it reaches.
 
 use std::ops::Range;
 
 use super::super::mover::Mover;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use crate::tolerance::INSIDE_MM;
 use gouge_core::tool::{ConcaveRevolve, Piece};
 use gouge_mesh::geom::Vec3;
 
-/// One component of a tool on its way during one motion.
+/// One component of a tool on its path during one motion.
 pub(in super::super) struct Passage<'a> {
-    pub ways: Vec<Way>,
+    pub paths: Vec<TimedPath>,
     /// Its pieces, and after these all of them as one where shifts are first sought of that.
     pub movers: Vec<Mover<'a>>,
     /// How many pieces.
@@ -51,7 +51,7 @@ pub(in super::super) struct Reached {
 impl Passage<'_> {
     /// How many chords each of its pieces begins with.
     pub(super) fn first_chords(&self) -> usize {
-        self.ways.iter().map(|way| way.path.first_cut()).sum()
+        self.paths.iter().map(|timed| timed.path.first_cut()).sum()
     }
 
     /// What shifts are first sought of.

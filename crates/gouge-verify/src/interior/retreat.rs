@@ -16,13 +16,13 @@ pub(super) struct Surroundings<'q, 'a> {
     pub target: &'q Target<'a>,
     pub passage: &'q Passage<'a>,
     pub searcher: &'q mut (dyn Searcher + 'a),
-    pub taught: &'q mut ShiftMemory<'a>,
+    pub memory: &'q mut ShiftMemory<'a>,
 }
 
 /// So many are kept: more are seldom in the way of shifts that lead nearly the same way.
 const KEPT: usize = 3;
 
-/// What the last shifts taught; it changes no answer.
+/// What the last shifts showed; it changes no answer.
 #[derive(Default)]
 pub(super) struct ShiftMemory<'a> {
     /// Facets that were in the way: they may be so again. The last one first.
@@ -46,14 +46,14 @@ impl Chord {
     /// Whether all that the piece covers is outside of the material after a shift by `by`: then
     /// nothing of it lies deeper than the length of that shift, and a little for rounding.
     ///
-    /// A point x of the material that is outside after the shift has surface on the way. No facet
+    /// A point x of the material that is outside after the shift has surface on the path. No facet
     /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
     /// than that is outside, and the rest no farther from there than `bluntness` × 2 η. A mesh of
     /// any shape that hangs together is where one point of it is, if no facet comes into it: that
     /// is told by what is left of the shift, since exact tests of one come to no end where it only
     /// touches.
     ///
-    /// Around the rim of an open surface a way leads out that meets none of it: there only what
+    /// Around the rim of an open surface a path leads out that meets none of it: there only what
     /// comes that near to the sky that it does not count is told, and only by a shift straight up.
     pub fn retreats(&self, around: &mut Surroundings, by: Vec3) -> bool {
         if around.target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
@@ -63,9 +63,9 @@ impl Chord {
     }
 
     /// The same of a shift by `by` mm away from the middle of the arc, which turns with the path:
-    /// each point goes as far, its own way, while the piece is on a wider arc or a narrower one.
-    pub fn draws_back(&self, around: &mut Surroundings, by: f64) -> bool {
-        let course = self.drawn(by).filter(|_| !around.target.body.open());
+    /// each point goes as far, its own path, while the piece is on a wider arc or a narrower one.
+    pub fn is_cleared_by_turning(&self, around: &mut Surroundings, by: f64) -> bool {
+        let course = self.with_radius_changed(by).filter(|_| !around.target.body.open());
         course.is_some_and(|course| self.is_out(around, &course, by.abs()))
     }
 
@@ -109,8 +109,8 @@ impl Chord {
         let way = shifted.segment();
         let (start, travel, grow) = sag.straight(from, travel);
         let swept = Swept { from: start, travel, body: piece, grow };
-        let Surroundings { searcher, taught, .. } = around;
-        let ShiftMemory { refusing: known, test } = taught;
+        let Surroundings { searcher, memory, .. } = around;
+        let ShiftMemory { refusing: known, test } = memory;
         let test = test.of(piece);
         let mut refuses = |facet: u32| {
             let tri = target.body.mesh.triangle(facet as usize);

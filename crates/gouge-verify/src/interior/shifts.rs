@@ -15,37 +15,38 @@ pub(super) struct Shifts(SmallVec<[Shift; KEPT]>);
 #[derive(Clone, Copy, Debug)]
 struct Shift {
     /// Unit vector along it, seen from axes that turn with the path.
-    way: [f64; 3],
+    direction: [f64; 3],
     /// How long it was, mm.
     length: f64,
 }
 
 impl Shifts {
-    /// The first way that `clears` takes, given along with how long its shift was, in what it makes
-    /// of it; that one comes first from then on.
+    /// The first direction that `clears` takes, given along with how long its shift was, in what it
+    /// makes of it; that one comes first from then on.
     pub fn find<T>(
         &mut self,
         axes: &[Vec3; 3],
         mut clears: impl FnMut(Vec3, f64) -> Option<T>,
     ) -> Option<T> {
         let seen = |[x, y, z]: &[f64; 3]| axes[0] * *x + axes[1] * *y + axes[2] * *z;
-        let found =
-            |(at, shift): (usize, &Shift)| Some((at, clears(seen(&shift.way), shift.length)?));
+        let found = |(at, shift): (usize, &Shift)| {
+            Some((at, clears(seen(&shift.direction), shift.length)?))
+        };
         let (at, told) = self.0.iter().enumerate().find_map(found)?;
         self.0[..=at].rotate_right(1);
         Some(told)
     }
 
-    /// Keeps where a shift leads instead of one that leads about the same way, or else of the
-    /// oldest.
+    /// Keeps where a shift leads instead of one that leads in about the same direction, or else of
+    /// the oldest.
     pub fn learn(&mut self, axes: &[Vec3; 3], by: &Vec3) {
-        let Some(way) = by.try_normalize(FLOAT_MM) else { return };
-        let way = axes.map(|axis| axis.dot(&way));
-        let same = |a: &Shift| a.way.iter().zip(&way).map(|(a, b)| a * b).sum::<f64>();
+        let Some(direction) = by.try_normalize(FLOAT_MM) else { return };
+        let direction = axes.map(|axis| axis.dot(&direction));
+        let same = |a: &Shift| a.direction.iter().zip(&direction).map(|(a, b)| a * b).sum::<f64>();
         let at = self.0.iter().position(|a| same(a) > SAME_WAY_COSINE).unwrap_or(KEPT - 1);
         if at < self.0.len() {
             self.0.remove(at);
         }
-        self.0.insert(0, Shift { way, length: by.norm() });
+        self.0.insert(0, Shift { direction, length: by.norm() });
     }
 }

@@ -1,4 +1,4 @@
-//! The ways of pieces cut into chords, and chords cut again in time where shorter ones tighten the
+//! The paths of pieces cut into chords, and chords cut again in time where shorter ones tighten the
 //! bound.
 
 use super::super::path::PathSegment;
@@ -28,14 +28,14 @@ impl<'a> InteriorQuery<'a> {
             let more = (passage.first_chords() * passage.pieces / CHORDS_AT_ONCE).saturating_sub(1);
             self.cells_left += MAX_CELLS * more.min(self.most_grants);
         }
-        let ways = passage.ways.iter().enumerate();
-        let cuts = ways.flat_map(|(w, way)| {
-            let count = way.path.first_cut();
+        let paths = passage.paths.iter().enumerate();
+        let cuts = paths.flat_map(|(number, timed)| {
+            let count = timed.path.first_cut();
             let time = move |i: usize| i as f64 / count as f64;
-            let of = move |way, mover| Source { passage: at, way, mover };
+            let of = move |path, mover| Source { passage: at, path, mover };
             passage
                 .first()
-                .flat_map(move |m| (0..count).map(move |i| (of(w, m), [time(i), time(i + 1)])))
+                .flat_map(move |m| (0..count).map(move |i| (of(number, m), [time(i), time(i + 1)])))
         });
         let found: Vec<Chord> = cuts.map(|(of, times)| self.chord(of, times)).collect();
         for chord in found {
@@ -107,8 +107,8 @@ impl<'a> InteriorQuery<'a> {
     /// sought where none was found before.
     fn clear(&mut self, chord: &mut Chord, wanted: &Wanted) -> (Option<f64>, bool) {
         // What turned with its arc is told soonest by what does so again.
-        let drew = std::mem::take(&mut self.drew);
-        if drew && let Some(told) = self.draw_back(chord, wanted) {
+        let cleared = std::mem::take(&mut self.turning_cleared);
+        if cleared && let Some(told) = self.clear_by_turning(chord, wanted) {
             return (Some(told), false);
         }
         chord.out = self.shift_as_before(chord, wanted);
@@ -116,7 +116,7 @@ impl<'a> InteriorQuery<'a> {
         if told(chord).is_some_and(|told| told <= wanted.level) {
             return (told(chord), false);
         }
-        if !drew && let Some(told) = self.draw_back(chord, wanted) {
+        if !cleared && let Some(told) = self.clear_by_turning(chord, wanted) {
             return (Some(told), false);
         }
         let sought = chord.out.is_none() && wanted.tells(chord);
@@ -163,7 +163,7 @@ impl<'a> InteriorQuery<'a> {
             target: &self.target,
             passage: &self.passages[chord.of.passage],
             searcher: &mut *self.searcher,
-            taught: &mut self.taught,
+            memory: &mut self.memory,
         };
         (around, &mut self.shifts)
     }
@@ -173,12 +173,12 @@ impl<'a> InteriorQuery<'a> {
     fn shift_as_before(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
         let (mut around, shifts) = self.around(chord);
         let (out, axes) = (chord.out, chord.axes());
-        // What `length` makes of how long a shift along `way` may be to be enough, and to be worth
-        // a cut.
-        let mut clears = |way: Vec3, length: &dyn Fn([f64; 2]) -> Option<f64>| {
-            chord.bends = chord.bends_from(&way);
+        // What `length` makes of how long a shift along `direction` may be to be enough, and to be
+        // worth a cut.
+        let mut clears = |direction: Vec3, length: &dyn Fn([f64; 2]) -> Option<f64>| {
+            chord.bends = chord.bends_from(&direction);
             let beside = wanted.beside(chord) + FLOAT_MM;
-            let by = way * length([wanted.level, wanted.gains()].map(|h| h - beside))?;
+            let by = direction * length([wanted.level, wanted.gains()].map(|h| h - beside))?;
             chord.retreats(&mut around, by).then_some(by)
         };
         if let Some(by) = out {
@@ -190,7 +190,7 @@ impl<'a> InteriorQuery<'a> {
         }
         for most in &wanted.lengths {
             let short = |[enough, _]: [f64; 2]| (0.0 < enough).then(|| most.min(enough));
-            if let Some(by) = shifts.find(&axes, |way, _| clears(way, &short)) {
+            if let Some(by) = shifts.find(&axes, |direction, _| clears(direction, &short)) {
                 return Some(by);
             }
         }
@@ -198,22 +198,22 @@ impl<'a> InteriorQuery<'a> {
         // less.
         let tried = wanted.lengths.last().copied().unwrap_or(0.0);
         [false, true].into_iter().find_map(|over| {
-            shifts.find(&axes, |way, length| {
+            shifts.find(&axes, |direction, length| {
                 let as_long = |[enough, most]: [f64; 2]| {
                     let [least, most] =
                         if over { [enough.max(tried), most] } else { [tried, enough] };
                     (least < length && length <= most).then_some(length)
                 };
-                clears(way, &as_long)
+                clears(direction, &as_long)
             })
         })
     }
 
     /// No point of a chord is deeper, mm, where a shift that turns with its arc clears it and is
     /// short enough: in a bore or around a boss one is, all the way.
-    fn draw_back(&mut self, chord: &Chord, wanted: &Wanted) -> Option<f64> {
+    fn clear_by_turning(&mut self, chord: &Chord, wanted: &Wanted) -> Option<f64> {
         let chord = Chord { bends: false, ..*chord };
-        let (sign, beside) = (self.draws, wanted.beside(&chord) + FLOAT_MM);
+        let (sign, beside) = (self.turning_sign, wanted.beside(&chord) + FLOAT_MM);
         let enough = wanted.level - beside;
         if chord.arc.is_none() || enough <= 0.0 {
             return None;
@@ -231,8 +231,9 @@ impl<'a> InteriorQuery<'a> {
         let near =
             |sign: f64| chord.sag <= wanted.level - wanted.lo || !chord.bends_from(&(out * sign));
         let mut tries = tries.into_iter().filter(|(sign, _)| near(*sign));
-        let (sign, by) = tries.find(|(sign, by)| chord.draws_back(&mut around, sign * by))?;
-        (self.draws, self.drew) = (sign, true);
+        let (sign, by) =
+            tries.find(|(sign, by)| chord.is_cleared_by_turning(&mut around, sign * by))?;
+        (self.turning_sign, self.turning_cleared) = (sign, true);
         Some(by + beside)
     }
 
@@ -322,9 +323,9 @@ impl<'a> InteriorQuery<'a> {
                 self.admit(half, false, hi, level, parts);
             }
         } else if passage.is_whole(chord.of.mover) && !self.keeps_whole(&chord) {
-            let Source { passage, way, .. } = chord.of;
+            let Source { passage, path, .. } = chord.of;
             for mover in 0..self.passages[passage].pieces {
-                let piece = self.chord(Source { passage, way, mover }, chord.times);
+                let piece = self.chord(Source { passage, path, mover }, chord.times);
                 let room = piece.room.intersection(&chord.room);
                 self.admit(Chord { room, ..piece }, true, hi, level, parts);
             }
@@ -336,15 +337,15 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 
-    /// Nothing is deeper on the way of a chord, as was known before, mm.
+    /// Nothing is deeper on the path of a chord, as was known before, mm.
     pub(super) fn cap(&self, chord: &Chord) -> f64 {
-        self.passages[chord.of.passage].ways[chord.of.way].path.cap(chord.times)
+        self.passages[chord.of.passage].paths[chord.of.path].path.cap(chord.times)
     }
 
     /// Both halves of a chord in time.
     pub(super) fn halves(&self, chord: &Chord) -> [Chord; 2] {
         let [start, end] = chord.times;
-        let middle = self.passages[chord.of.passage].ways[chord.of.way].path.middle(chord.times);
+        let middle = self.passages[chord.of.passage].paths[chord.of.path].path.middle(chord.times);
         // Points of the two chords for the same point of the tool are no farther apart.
         let before = chord.room.grown(2.0 * chord.sag);
         [[start, middle], [middle, end]].map(|times| {
@@ -358,7 +359,7 @@ impl<'a> InteriorQuery<'a> {
     fn chord(&self, of: Source, times: [f64; 2]) -> Chord {
         let passage = &self.passages[of.passage];
         let mover = &passage.movers[of.mover];
-        let path = &passage.ways[of.way].path;
+        let path = &passage.paths[of.path].path;
         let segment = path.segment(times[0], times[1]);
         let PathSegment { from, travel, sag, .. } = segment;
         let arc = match mover.piece {

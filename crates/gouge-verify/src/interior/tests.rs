@@ -9,8 +9,8 @@ use super::super::path::Path;
 use super::super::prepared::PreparedTool;
 use super::cell::Cell;
 use super::chord::tests::star;
-use super::crowd::tests::{apart, passage, passages, query};
 use super::group::tests::hills;
+use super::shared_room::tests::{apart, passage, passages, query};
 use super::*;
 use gouge_core::tool::{Piece, Spec};
 use gouge_core::tree::Engine;
@@ -55,7 +55,7 @@ fn a_hollow_cutter_round_the_edge_of_a_bore_is_told_to_a_hundredth() {
 }
 
 /// A cell stands for all places in the tool and times at which these are in its room on the chord:
-/// where they are on the true way then, none is deeper than the bound of one of its parts, or than
+/// where they are on the true path then, none is deeper than the bound of one of its parts, or than
 /// what is left out with them, whether it is cut in space or in time.
 #[test]
 fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
@@ -83,10 +83,10 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
         let target = Target { body: &body, facets: &*facets };
         let known = 2.0 * random.between(0.0, 1.0).powi(4);
         let passages = passages(&tools[case % tools.len()], 1, &mut random);
-        let way = passages[0].ways[0].clone();
+        let passed = passages[0].paths[0].clone();
         let mut query = query(target, passages, known);
         query.hollow = true;
-        // One of the chords of the way, and a cell about what the tool covers on it.
+        // One of the chords of the path, and a cell about what the tool covers on it.
         let (hi, mut parts) = (20.0, Vec::new());
         query.chords(0, hi, query.level(), &mut parts);
         if query.chords.is_empty() {
@@ -140,7 +140,7 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
             let share = Vec3::from_fn(|_, _| random.between(0.0, 1.0));
             let seen = room.lo + room.size().component_mul(&share);
             let place = seen - chord.place(&mover, t);
-            let control = way.path.at(chord.times[0] + t * (chord.times[1] - chord.times[0]));
+            let control = passed.path.at(chord.times[0] + t * (chord.times[1] - chord.times[0]));
             let x = control + place;
             if piece.depth(&place) + grow < 0.0 || target.side(&x) != Side::Inside {
                 continue;

@@ -100,9 +100,9 @@ impl Chord {
     }
 
     /// A shift of `length` mm off the deepest place, if one clears the chord: level as the piece
-    /// asks for, and up or down as the facet leans there. A sharp corner comes soonest so off a wall
-    /// that leans and is none at all of what the planes of its facets are; by itself the piece asks
-    /// for a level shift, which is longer.
+    /// asks for, and up or down as the facet leans there. A sharp corner comes soonest so off a
+    /// wall that leans and is none at all of what the planes of its facets are; by itself the piece
+    /// asks for a level shift, which is longer.
     pub fn leaning(&self, around: &mut Surroundings, length: f64, gap: f64) -> Option<Vec3> {
         let Surroundings { target, passage, .. } = *around;
         let (facet, found) = self.deepest(around, gap)?;
@@ -122,16 +122,16 @@ impl Chord {
 
     /// Where the surface lies deepest in the piece after a shift, if it does.
     fn contact(&self, around: &mut Surroundings, by: Vec3, gap: f64) -> Option<(u32, Deepest)> {
-        let Surroundings { target, passage, searcher, taught } = around;
+        let Surroundings { target, passage, searcher, memory } = around;
         let piece = passage.movers[self.of.mover].piece;
         let (shifted, gap) = (self.shifted(&by), Gap::of(gap));
         let (way, sag) = (shifted.segment(), shifted.sag);
         let (start, travel, grow) = sag.straight(way.from, way.travel);
         let swept = Swept { from: start, travel, body: piece, grow };
-        let test = taught.test.of(piece);
+        let test = memory.test.of(piece);
         let least = FLOAT_MM - passage.grow;
         let mut best: Option<(u32, Deepest)> = None;
-        // Of the depth on an arc the sweep of a straight way tells nothing from below.
+        // Of the depth on an arc the sweep of a straight path tells nothing from below.
         let told = if sag.by > 0.0 || sag.arc.is_some() { f64::INFINITY } else { gap.mm };
         searcher.deepest(&swept, least, told, &mut |index, floor| {
             let tri = target.body.mesh.triangle(index as usize);

@@ -14,10 +14,10 @@ impl InteriorQuery<'_> {
     pub(super) fn offer(&mut self, chord: &Chord, at: &Vec3, pose: &Pose, near: &Nearest) {
         let passage = &self.passages[chord.of.passage];
         let mover = &passage.movers[chord.of.mover];
-        let way = &passage.ways[chord.of.way];
+        let timed = &passage.paths[chord.of.path];
         let on_chord = chord.place(mover, pose.t);
         let time = chord.times[0] + pose.t * (chord.times[1] - chord.times[0]);
-        let control = if chord.sag > 0.0 { way.path.at(time) } else { on_chord };
+        let control = if chord.sag > 0.0 { timed.path.at(time) } else { on_chord };
         // The peak lies on the border of the tool, as far as rounding can tell.
         let x = at + (control - on_chord);
         let deeper = |inside: f64| match inside - pose.depth {
@@ -49,7 +49,7 @@ impl InteriorQuery<'_> {
         let (beneath, shell) = (near.distance - self.slack.float, passage.shell);
         let by_the_sky = sky <= shell || self.shell_at(chord, &control) == f64::INFINITY;
         let depth = if by_the_sky { beneath.min(sky - self.slack.float) } else { beneath };
-        let t = way.times[0] + time * (way.times[1] - way.times[0]);
+        let t = timed.times[0] + time * (timed.times[1] - timed.times[0]);
         let point = Reached {
             passage: self.members[chord.of.passage],
             depth,
@@ -58,7 +58,7 @@ impl InteriorQuery<'_> {
             triangle: near.triangle,
             t,
             control,
-            dogleg: way.dogleg,
+            dogleg: timed.dogleg,
         };
         if side == Side::Inside && depth > known {
             self.lo = self.lo.max(depth);

@@ -1,4 +1,4 @@
-//! The way round an arc: circle, helix or spiral.
+//! The path round an arc: circle, helix or spiral.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -58,7 +58,7 @@ impl Round {
         Vec3::new(around, self.radius[1] - self.radius[0], self.rise)
     }
 
-    /// Length of the way, mm.
+    /// Length of the path, mm.
     ///
     /// With a radius r that grows by Δ and the angle ω the speed is √(c² + ω²r²), c² being Δ² and
     /// the rise squared; over r that is integrated by parts. Where Δ or ω is next to nothing, which
@@ -117,7 +117,7 @@ impl Round {
         u.dot(&self.center) + reach + (climb * t0).max(climb * t1) + self.rounding()
     }
 
-    /// A box around the way: that of a circular arc of the larger radius, from which the way is
+    /// A box around the path: that of a circular arc of the larger radius, from which the path is
     /// never farther than the radii differ, moved by the rise.
     pub(super) fn bounds(&self) -> Aabb {
         let radius = self.radius[0].max(self.radius[1]);

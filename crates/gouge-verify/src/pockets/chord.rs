@@ -6,7 +6,7 @@
 //! as they do in `interior`.
 
 use super::super::interior::room;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::prism::Prism;
 use super::{Before, PocketQuery};
 use crate::budget::LOOKS_A_CELL;
@@ -32,17 +32,17 @@ impl PocketQuery<'_> {
     }
 
     /// A cell in two: in time where its chord says little.
-    pub(super) fn chord_halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
+    pub(super) fn chord_halves(&self, cell: &Cell, paths: &[TimedPath]) -> Option<[Cell; 2]> {
         let [start, end] = cell.times;
-        let sag = ways[cell.of.way].path.segment(start, end).sag;
+        let sag = paths[cell.of.path].path.segment(start, end).sag;
         // What is in a small room beyond the end of a component may lie in that, seen from the true
-        // way; and how deep it is there changes more along the way than in the room.
+        // path; and how deep it is there changes more along the path than in the room.
         let beside = CHORD_ROOM * sag > cell.room.size().max() && end - start > SHORTEST_TIME;
         if beside || self.is_slack(sag, cell.times) {
             let middle = 0.5 * (start + end);
             let asked = &self.asked[cell.of.motion];
             return Some([[start, middle], [middle, end]].map(|times| {
-                let left = ways[cell.of.way].path.segment(times[0], times[1]).sag;
+                let left = paths[cell.of.path].path.segment(times[0], times[1]).sag;
                 // Points of the two chords at the same time are no farther apart.
                 let room = cell.room.grown(2.0 * sag);
                 let room = room.intersection(&self.forms.room(asked, cell.of.form, left));
@@ -54,9 +54,14 @@ impl PocketQuery<'_> {
 
     /// How deep the facet of a cell is in the form at most, mm, where that is in its room; `None`
     /// where it is not in there.
-    pub(super) fn chord_bound(&mut self, cell: &mut Cell, ways: &[Way], cap: f64) -> Option<f64> {
+    pub(super) fn chord_bound(
+        &mut self,
+        cell: &mut Cell,
+        paths: &[TimedPath],
+        cap: f64,
+    ) -> Option<f64> {
         let facet = self.target.body.mesh.triangle(cell.of.facet as usize);
-        let path = &ways[cell.of.way].path;
+        let path = &paths[cell.of.path].path;
         let prism = Prism::new(&facet, path, cell.times);
         cell.room = cell.room.intersection(&prism.bounds().grown(FLOAT_MM));
         if cell.room.is_empty() {
@@ -92,9 +97,9 @@ impl PocketQuery<'_> {
             seen.push((at, depth));
         });
         for (at, depth) in seen {
-            self.offer(cell, &facet, &ways[cell.of.way], &at, depth);
+            self.offer(cell, &facet, &paths[cell.of.path], &at, depth);
             if let Some(inward) = &inward {
-                self.offer(cell, &facet, &ways[cell.of.way], &inward(&at), depth);
+                self.offer(cell, &facet, &paths[cell.of.path], &inward(&at), depth);
             }
         }
         Some(bound? + beside)
@@ -102,13 +107,13 @@ impl PocketQuery<'_> {
 
     /// Takes a point of a facet as the deepest contact where it is one; `at` is where it is seen
     /// from the tool, about `depth` deep.
-    fn offer(&mut self, cell: &Cell, facet: &Triangle, way: &Way, at: &Vec3, depth: f64) {
+    fn offer(&mut self, cell: &Cell, facet: &Triangle, timed: &TimedPath, at: &Vec3, depth: f64) {
         let form = &self.forms.list[cell.of.form];
         if depth + form.grow <= self.lo {
             return;
         }
         let [start, end] = cell.times;
-        let segment = way.path.segment(start, end);
+        let segment = timed.path.segment(start, end);
         let on = |s: f64| {
             let x = at + segment.from + segment.travel * s;
             let point = closest_on_triangle(&x, facet);
@@ -122,7 +127,7 @@ impl PocketQuery<'_> {
         }
         let s = 0.5 * (low + high);
         let (time, point) = (start + s * (end - start), on(s).1);
-        self.take(&cell.of, way, time, point);
+        self.take(&cell.of, timed, time, point);
     }
 }
 

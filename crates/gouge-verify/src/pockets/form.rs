@@ -96,28 +96,28 @@ impl Form<'_> {
                 let reach = 0.5 * half.size().norm();
                 let middle = self.piece.depth(&((half.lo + half.hi) * 0.5));
                 best = best.max(middle);
-                let (mut way, mut deep) = (Vec3::zeros(), best);
+                let (mut inward, mut deep) = (Vec3::zeros(), best);
                 let glance = hi.min(middle + reach + FLOAT_MM);
                 let told = self.beneath(
                     &half,
                     |_| None,
                     [glance, level],
                     |_, depth, away| {
-                        (way, deep) = (away, deep.max(depth));
+                        (inward, deep) = (away, deep.max(depth));
                     },
                 );
                 best = deep;
-                parts.extend(told.map(|hi| (hi, (half, way))));
+                parts.extend(told.map(|hi| (hi, (half, inward))));
             }
             ControlFlow::Continue(())
         })
     }
 
-    /// How deep anything is in a piece of revolution that is `far` from its axis between two heights,
-    /// mm: no more than `hi`, and told no closer than `level`.
+    /// How deep anything is in a piece of revolution that is `far` from its axis between two
+    /// heights, mm: no more than `hi`, and told no closer than `level`.
     ///
-    /// Depth changes no faster than the height does: between two places it is no greater than half of
-    /// their depths and of the way between them (Piyavskii 1972).
+    /// Depth changes no faster than the height does: between two places it is no greater than half
+    /// of their depths and of the way between them (Piyavskii 1972).
     pub fn beside_axis(&self, far: f64, [low, high]: [f64; 2], [hi, level]: [f64; 2]) -> f64 {
         let told = |z: f64| (z, self.piece.depth(&Vec3::new(far, 0.0, z)));
         let most = |[a, b]: [(f64, f64); 2]| 0.5 * (a.1 + b.1 + b.0 - a.0) + FLOAT_MM;
@@ -186,8 +186,8 @@ mod tests {
     use gouge_core::tool::Spec;
     use gouge_random::Random;
 
-    /// A cutter hollow about its axis was told to be no deeper anywhere than there: beneath a waist a
-    /// search said less than is so.
+    /// A cutter hollow about its axis was told to be no deeper anywhere than there: beneath a waist
+    /// a search said less than is so.
     #[test]
     fn what_is_hollow_about_its_axis_is_not_deepest_there() {
         let file = std::env::temp_dir().join("gouge-dimpled-form.txt");

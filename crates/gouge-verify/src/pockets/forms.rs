@@ -65,7 +65,7 @@ impl<'a> Forms<'a> {
         all.chain(asked.deeper.iter().map(joint)).collect()
     }
 
-    /// Where about the control point one is asked about, as seen from a chord that the way bends
+    /// Where about the control point one is asked about, as seen from a chord that the path bends
     /// away from by `sag` mm.
     pub fn room(&self, asked: &Asked, form: usize, sag: f64) -> Aabb {
         let all = self.list[form].bounds();
@@ -105,7 +105,8 @@ impl<'a> Forms<'a> {
     }
 
     /// What moves a point of a joint into the component by about so much, mm, where nothing else
-    /// counts: what is seen at its end along a chord may lie beyond it when seen from the true way.
+    /// counts: what is seen at its end along a chord may lie beyond it when seen from the true
+    /// path.
     pub fn inward(
         &self,
         asked: &Asked,

@@ -14,7 +14,7 @@ mod turned;
 use std::ops::ControlFlow;
 
 use super::contact::{Contact, Stop};
-use super::plan::Way;
+use super::plan::TimedPath;
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::target::Target;
 use crate::budget::{DECIDING_LOOKS, POCKET_LOOKS};
@@ -40,7 +40,7 @@ pub(super) struct Deeper {
 #[derive(Clone, Copy)]
 struct Before {
     motion: usize,
-    way: usize,
+    path: usize,
     form: usize,
     facet: u32,
 }
@@ -140,7 +140,7 @@ impl<'a> PocketQuery<'a> {
     }
 
     /// Bounds the depth of all motions, mm.
-    pub fn run(&mut self, ways: impl Fn(usize) -> Vec<Way>, stop: Stop) -> [f64; 2] {
+    pub fn run(&mut self, paths: impl Fn(usize) -> Vec<TimedPath>, stop: Stop) -> [f64; 2] {
         let level = self.level();
         let most = |asked: &Asked| {
             let forms = self.forms.of(asked, self.float).into_iter();
@@ -150,7 +150,7 @@ impl<'a> PocketQuery<'a> {
         let (open, settled): (Vec<_>, Vec<_>) = caps.partition(|(_, cap)| *cap > level);
         self.left = settled.into_iter().map(|(_, cap)| cap).fold(self.left, f64::max);
         let open = open.into_iter().map(|(motion, cap)| (cap, Item::Motion(motion)));
-        let mut known: (usize, Vec<Way>) = (usize::MAX, Vec::new());
+        let mut known: (usize, Vec<TimedPath>) = (usize::MAX, Vec::new());
         let hi = refine(open.collect::<Vec<_>>(), |hi, item, parts| {
             if hi <= self.level() || self.looks_left == 0 || stop() {
                 return ControlFlow::Break(());
@@ -160,16 +160,16 @@ impl<'a> PocketQuery<'a> {
                 Item::Cell(cell) => cell.of().motion,
             };
             if known.0 != motion {
-                known = (motion, ways(motion));
+                known = (motion, paths(motion));
             }
-            let ways = &known.1;
+            let paths = &known.1;
             match item {
-                Item::Motion(motion) => self.cells(*motion, ways, hi, parts),
+                Item::Motion(motion) => self.cells(*motion, paths, hi, parts),
                 Item::Cell(cell) => {
-                    let Some(halves) = self.halves(cell, ways) else {
+                    let Some(halves) = self.halves(cell, paths) else {
                         return ControlFlow::Break(());
                     };
-                    halves.into_iter().for_each(|half| self.put(half, ways, hi, parts));
+                    halves.into_iter().for_each(|half| self.put(half, paths, hi, parts));
                 }
             }
             ControlFlow::Continue(())
@@ -178,10 +178,10 @@ impl<'a> PocketQuery<'a> {
     }
 
     /// Puts the cells that a motion begins with.
-    fn cells(&mut self, motion: usize, ways: &[Way], hi: f64, parts: &mut Vec<(f64, Item)>) {
+    fn cells(&mut self, motion: usize, paths: &[TimedPath], hi: f64, parts: &mut Vec<(f64, Item)>) {
         for (form, most) in self.forms.of(&self.asked[motion], self.float) {
             let hi = hi.min(most);
-            for (way, path) in ways.iter().map(|w| &w.path).enumerate() {
+            for (number, path) in paths.iter().map(|w| &w.path).enumerate() {
                 let count = path.first_cut();
                 // Of a short arc few chords are made, which tell how a facet leads along it, too.
                 let long = count > CHORDS_OF_A_QUARTER && path.upright().is_some();
@@ -194,7 +194,7 @@ impl<'a> PocketQuery<'a> {
                     let swept = at(segment.from).union(&at(segment.from + segment.travel));
                     let facets = self.target.within(&swept, usize::MAX).unwrap_or_default();
                     for facet in facets {
-                        let of = Before { motion, way, form, facet };
+                        let of = Before { motion, path: number, form, facet };
                         let cell = if turns {
                             let part = self.target.body.mesh.triangle(facet as usize);
                             Cell::Turned(turned::Cell { of, part, times })
@@ -202,7 +202,7 @@ impl<'a> PocketQuery<'a> {
                             let away = Vec3::zeros();
                             Cell::Chord(chord::Cell { of, times, room, away })
                         };
-                        self.put(cell, ways, hi, parts);
+                        self.put(cell, paths, hi, parts);
                     }
                 }
             }
@@ -210,19 +210,19 @@ impl<'a> PocketQuery<'a> {
     }
 
     /// A cell in two; `None` where it is next to nothing.
-    fn halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
+    fn halves(&self, cell: &Cell, paths: &[TimedPath]) -> Option<[Cell; 2]> {
         Some(match cell {
-            Cell::Chord(cell) => self.chord_halves(cell, ways)?.map(Cell::Chord),
-            Cell::Turned(cell) => self.turned_halves(cell, ways)?.map(Cell::Turned),
+            Cell::Chord(cell) => self.chord_halves(cell, paths)?.map(Cell::Chord),
+            Cell::Turned(cell) => self.turned_halves(cell, paths)?.map(Cell::Turned),
         })
     }
 
     /// Bounds a cell and puts it, unless it holds nothing of interest.
-    fn put(&mut self, mut cell: Cell, ways: &[Way], hi: f64, parts: &mut Vec<(f64, Item)>) {
+    fn put(&mut self, mut cell: Cell, paths: &[TimedPath], hi: f64, parts: &mut Vec<(f64, Item)>) {
         self.looks_left = self.looks_left.saturating_sub(1);
         let bound = match &mut cell {
-            Cell::Chord(cell) => self.chord_bound(cell, ways, hi),
-            Cell::Turned(cell) => self.turned_bound(cell, ways, hi),
+            Cell::Chord(cell) => self.chord_bound(cell, paths, hi),
+            Cell::Turned(cell) => self.turned_bound(cell, paths, hi),
         };
         let Some(bound) = bound else { return };
         if bound > self.level() {
@@ -232,12 +232,12 @@ impl<'a> PocketQuery<'a> {
         }
     }
 
-    /// Takes a point of a facet at a time of its way as the deepest contact where it is one.
-    fn take(&mut self, of: &Before, way: &Way, time: f64, point: Vec3) {
+    /// Takes a point of a facet at a time of its path as the deepest contact where it is one.
+    fn take(&mut self, of: &Before, timed: &TimedPath, time: f64, point: Vec3) {
         let form = &self.forms.list[of.form];
-        let control = way.path.at(time);
+        let control = timed.path.at(time);
         let y = point - control;
-        let t = way.times[0] + time * (way.times[1] - way.times[0]);
+        let t = timed.times[0] + time * (timed.times[1] - timed.times[0]);
         let lo = form.piece.depth(&y) + form.grow - FLOAT_MM;
         let lo = lo - form.excess - (self.float - FLOAT_MM);
         let contact = Contact { lo, triangle: of.facet, t, point, control, piece: 0 };
@@ -257,7 +257,7 @@ impl<'a> PocketQuery<'a> {
         };
         self.lo = lo;
         let role = own.component.role;
-        self.deeper = Some(Deeper { motion: of.motion, contact, dogleg: way.dogleg, role });
+        self.deeper = Some(Deeper { motion: of.motion, contact, dogleg: timed.dogleg, role });
     }
 }
 
@@ -341,7 +341,7 @@ mod tests {
                         Path::round(&arc, from, center + end, &Vec3::zeros())
                     }
                 };
-                let ways = [Way { path: path.clone(), times: [0.0, 1.0], dogleg: false }];
+                let paths = [TimedPath { path: path.clone(), times: [0.0, 1.0], dogleg: false }];
                 for component in &tool.components {
                     let forms: Vec<Form> = Form::own(component)
                         .chain(tool.joints.iter().map(|j| Form::joint(&tool, j)))
@@ -353,7 +353,7 @@ mod tests {
                     for form in &forms {
                         let pieces = std::slice::from_ref(form.piece);
                         let mut query = DepthQuery::new(&*tree, &mesh, pieces, Course::ALONE);
-                        let found = query.deepest(&ways, &goal, &|| false);
+                        let found = query.deepest(&paths, &goal, &|| false);
                         let [_, hi] = found.bounds(&goal, form.grow, 1e-9);
                         told[1] = told[1].max(hi);
                     }
@@ -367,7 +367,7 @@ mod tests {
                     ) else {
                         continue;
                     };
-                    let [lo, hi] = query.run(|_| ways.to_vec(), &|| false);
+                    let [lo, hi] = query.run(|_| paths.to_vec(), &|| false);
                     assert!(lo <= hi && hi <= told[1], "{spec} {lo} {hi} {told:?}");
                     let mut deepest = 0.0f64;
                     for _ in 0..4000 {

@@ -9,18 +9,18 @@
 //! ```
 //!
 //! which grows with |a| up to half a turn. So where s, R and a lie in intervals, all places lie in
-//! a box of the meridian, whatever the way bends.
+//! a box of the meridian, however the path bends.
 
 use std::f64::consts::{PI, TAU};
 
 use super::super::path::round::Round;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::{Before, PocketQuery};
 use crate::budget::LOOKS_A_PLACE;
 use crate::tolerance::{FLOAT_MM, SHORTEST_CELL_MM};
 use gouge_mesh::geom::{self, Aabb, Triangle, Vec3, closest_on_segment, closest_on_triangle};
 
-/// A part of a facet, for some of the way.
+/// A part of a facet, for some of the path.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
     pub of: Before,
@@ -38,15 +38,15 @@ struct Passing {
 }
 
 impl PocketQuery<'_> {
-    /// A cell in two, the facet or the way.
-    pub(super) fn turned_halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
-        let way = &ways[cell.of.way];
-        let (round, _) = way.path.upright()?;
-        let place = self.place(cell, ways)?;
+    /// A cell in two, the facet or the path.
+    pub(super) fn turned_halves(&self, cell: &Cell, paths: &[TimedPath]) -> Option<[Cell; 2]> {
+        let timed = &paths[cell.of.path];
+        let (round, _) = timed.path.upright()?;
+        let place = self.place(cell, paths)?;
         let (mut wide, high) = (place.size().x, place.size().z);
         let Before { motion, form, .. } = cell.of;
         if self.forms.list[form].deepest_near_axis() {
-            let Passing { control, nearest, .. } = cell.passing(way, round);
+            let Passing { control, nearest, .. } = cell.passing(timed, round);
             let y = nearest - control;
             // Where that is not asked about, what is has to be told from it.
             if !self.forms.only_within(&self.asked[motion], form)
@@ -60,8 +60,8 @@ impl PocketQuery<'_> {
 
     /// A box in the meridian, its height along z, that holds all places of a cell that are asked
     /// about; `None` where there are none.
-    fn place(&self, cell: &Cell, ways: &[Way]) -> Option<Aabb> {
-        let (round, off) = ways[cell.of.way].path.upright()?;
+    fn place(&self, cell: &Cell, paths: &[TimedPath]) -> Option<Aabb> {
+        let (round, off) = paths[cell.of.path].path.upright()?;
         let room = self.forms.room(&self.asked[cell.of.motion], cell.of.form, 0.0);
         let [across, height] = meridian(&cell.part, round, cell.times);
         let off = off + self.float;
@@ -74,8 +74,13 @@ impl PocketQuery<'_> {
 
     /// How deep the part of a facet is in the form at most, mm; `None` where it does not come
     /// there.
-    pub(super) fn turned_bound(&mut self, cell: &Cell, ways: &[Way], cap: f64) -> Option<f64> {
-        let place = self.place(cell, ways)?;
+    pub(super) fn turned_bound(
+        &mut self,
+        cell: &Cell,
+        paths: &[TimedPath],
+        cap: f64,
+    ) -> Option<f64> {
+        let place = self.place(cell, paths)?;
         let form = &self.forms.list[cell.of.form];
         let beside = form.grow + self.float;
         let middle = (place.lo + place.hi) * 0.5;
@@ -103,9 +108,9 @@ impl PocketQuery<'_> {
             false => form.beneath(&place, |_| None, [hi, level], |_, _, _| ())?,
         };
         if bound > level {
-            let way = &ways[cell.of.way];
-            let Passing { time, nearest, .. } = cell.passing(way, way.path.upright()?.0);
-            self.take(&cell.of, way, time, nearest);
+            let timed = &paths[cell.of.path];
+            let Passing { time, nearest, .. } = cell.passing(timed, timed.path.upright()?.0);
+            self.take(&cell.of, timed, time, nearest);
         }
         Some(bound + beside)
     }
@@ -113,7 +118,7 @@ impl PocketQuery<'_> {
 
 impl Cell {
     /// Where the axis passes the middle of the part, or is nearest to doing so.
-    fn passing(&self, way: &Way, round: &Round) -> Passing {
+    fn passing(&self, timed: &TimedPath, round: &Round) -> Passing {
         let [start, end] = self.times;
         let (halfway, middle) = (0.5 * (start + end), self.part.iter().sum::<Vec3>() / 3.0);
         let [x, y] = round.seen(&middle);
@@ -122,12 +127,13 @@ impl Cell {
         let share = (ahead - TAU * (ahead / TAU).round()) / (turn(end) - turn(start));
         let ahead = if share.is_finite() { share * (end - start) } else { 0.0 };
         let time = (halfway + ahead).clamp(start, end);
-        let control = way.path.at(time);
+        let control = timed.path.at(time);
         let beside = Vec3::new(control.x, control.y, middle.z);
         Passing { time, control, nearest: closest_on_triangle(&beside, &self.part) }
     }
 
-    /// Cuts what makes its place in the meridian wide or high, whichever that is, or else the other.
+    /// Cuts what makes its place in the meridian wide or high, whichever that is, or else the
+    /// other.
     fn halves(&self, round: &Round, [wide, high]: [f64; 2]) -> Option<[Self; 2]> {
         let first = high > wide;
         [first, !first].into_iter().find_map(|upright| self.cut(round, upright))
@@ -139,11 +145,11 @@ impl Cell {
         let edges = [0, 1, 2].map(|i| extent(&(self.part[(i + 1) % 3] - self.part[i])));
         let longest = (0..3).max_by(|&i, &j| edges[i].total_cmp(&edges[j]))?;
         let [start, end] = self.times;
-        let way = extent(&round.speed()) * (end - start);
-        if way.max(edges[longest]) < SHORTEST_CELL_MM {
+        let moved = extent(&round.speed()) * (end - start);
+        if moved.max(edges[longest]) < SHORTEST_CELL_MM {
             return None;
         }
-        if way > edges[longest] {
+        if moved > edges[longest] {
             let middle = 0.5 * (start + end);
             return Some([[start, middle], [middle, end]].map(|times| Self { times, ..*self }));
         }
@@ -202,13 +208,13 @@ fn nearest(corners: &[[f64; 2]; 3]) -> f64 {
 /// Between which angles a triangle is seen from the origin of a plane, radians; none where that
 /// lies in it, or nearly does.
 fn angles(corners: &[[f64; 2]; 3]) -> Option<[f64; 2]> {
-    let way = [0, 1].map(|i| corners.iter().map(|c| c[i]).sum::<f64>());
-    let ahead = |[x, y]: [f64; 2]| x * way[0] + y * way[1];
+    let direction = [0, 1].map(|i| corners.iter().map(|c| c[i]).sum::<f64>());
+    let ahead = |[x, y]: [f64; 2]| x * direction[0] + y * direction[1];
     if corners.iter().any(|c| ahead(*c) <= 0.0) {
         return None;
     }
-    let beside = |[x, y]: [f64; 2]| (way[0] * y - way[1] * x).atan2(ahead([x, y]));
-    let (middle, turned) = (way[1].atan2(way[0]), corners.map(beside));
+    let beside = |[x, y]: [f64; 2]| (direction[0] * y - direction[1] * x).atan2(ahead([x, y]));
+    let (middle, turned) = (direction[1].atan2(direction[0]), corners.map(beside));
     Some([middle + least(&turned), middle + most(&turned)])
 }
 

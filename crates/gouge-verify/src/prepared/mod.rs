@@ -10,7 +10,7 @@ use self::bluntness::{farthest, rising};
 pub(super) use self::piece::PreparedPiece;
 use super::joint::{Joint, MeshJoint};
 use super::mover::Mover;
-use super::plan::Way;
+use super::plan::TimedPath;
 use crate::budget::FEW_PIECES;
 use crate::tolerance::{FLOAT_MM, TINY_MM, VERDICT_SLACK_MM};
 
@@ -164,15 +164,15 @@ impl PreparedComponent {
         self.movers.iter().map(PreparedPiece::mover)
     }
 
-    /// A box around all that one of its movers covers on a way.
-    pub fn room(&self, mover: &Mover, way: &Way) -> Aabb {
-        let ends = way.path.bounds();
+    /// A box around all that one of its movers covers on a path.
+    pub fn room(&self, mover: &Mover, timed: &TimedPath) -> Aabb {
+        let ends = timed.path.bounds();
         mover.covered(ends.lo, ends.size(), self.grow)
     }
 
-    /// Those of all of them on some ways.
-    pub fn rooms(&self, ways: &[Way]) -> impl Iterator<Item = Aabb> {
-        self.movers().flat_map(move |mover| ways.iter().map(move |way| self.room(&mover, way)))
+    /// Those of all of them on some paths.
+    pub fn rooms(&self, paths: &[TimedPath]) -> impl Iterator<Item = Aabb> {
+        self.movers().flat_map(move |mover| paths.iter().map(move |timed| self.room(&mover, timed)))
     }
 
     /// The least tool-side depth, mm, at which part-side depth can be more than `limit`, as far as

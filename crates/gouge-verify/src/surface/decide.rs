@@ -3,14 +3,14 @@
 
 use super::super::chunk::SurfaceDepth;
 use super::super::contact::Stop;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::super::pockets::{Asked, PocketAim, PocketQuery};
 use super::super::target::Target;
 use super::ToolChecker;
 
 impl ToolChecker<'_> {
     /// Tells bounds of all components apart from the limit where cells tell what parts do not.
-    pub(super) fn decide(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
+    pub(super) fn decide(&self, paths: &[TimedPath], depths: &mut [SurfaceDepth], stop: Stop) {
         let Self { facets, body, tool, thresholds, .. } = *self;
         let limit = thresholds.limit(body);
         if limit < 0.0 || !thresholds.counts_tool_side(body) {
@@ -27,7 +27,7 @@ impl ToolChecker<'_> {
             let width = [thresholds.epsilon(), thresholds.slack.float];
             let query = PocketQuery::new(target, (tool, component), asked, known, width);
             let Some(mut query) = query else { continue };
-            let [lo, most] = query.run(|_| ways.to_vec(), stop);
+            let [lo, most] = query.run(|_| paths.to_vec(), stop);
             let shown = query.deeper.filter(|_| lo > limit);
             let of = |role| tool.components.iter().position(|c| c.component.role == role);
             let Some((found, own)) = shown.and_then(|d| Some((d, of(d.role)?))) else {

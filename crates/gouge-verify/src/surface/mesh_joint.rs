@@ -5,7 +5,7 @@ use std::slice;
 use super::super::chunk::SurfaceDepth;
 use super::super::contact::{DepthQuery, Stop};
 use super::super::joint::{MeshJoint, Rooms};
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::super::target::Target;
 use super::ToolChecker;
 use crate::tolerance::{JOINT_SAG_SHARE, MESH_JOINT_HALVINGS};
@@ -13,11 +13,11 @@ use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 impl MeshJoint {
-    /// No surface is deeper in the tool on some ways, mm, which is no deeper than `known` in any
+    /// No surface is deeper in the tool on some paths, mm, which is no deeper than `known` in any
     /// component; `rooms` are those of that depth.
     pub(in super::super) fn most(
         &self,
-        (target, ways): (&Target, &[Way]),
+        (target, paths): (&Target, &[TimedPath]),
         (known, rooms): (f64, Option<&Rooms>),
         stop: Stop,
     ) -> f64 {
@@ -25,7 +25,7 @@ impl MeshJoint {
         let comes_into = |rooms: &Rooms, depth: f64| {
             let sag = JOINT_SAG_SHARE * depth;
             let enters = |room: &Piece| {
-                DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop)
+                DepthQuery::comes_into(surface, slice::from_ref(room), paths, sag, stop)
             };
             rooms.may_hold(enters)
         };
@@ -47,7 +47,12 @@ impl MeshJoint {
 impl ToolChecker<'_> {
     /// What comes where a component stands on a mesh may be deeper in both together than in either:
     /// raises the upper bound of the upper one to how deep it can be.
-    pub(super) fn look_at_mesh_joint(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
+    pub(super) fn look_at_mesh_joint(
+        &self,
+        paths: &[TimedPath],
+        depths: &mut [SurfaceDepth],
+        stop: Stop,
+    ) {
         let Some((joint, rooms)) = &self.mesh_joint else { return };
         let limit = self.thresholds.limit(self.body).max(0.0);
         // Up to there every component tells for itself.
@@ -55,7 +60,7 @@ impl ToolChecker<'_> {
         let own = (known > limit).then(|| joint.rooms(known)).flatten();
         let rooms = if known > limit { own.as_ref() } else { Some(rooms) };
         let target = Target { body: self.body, facets: self.facets };
-        let most = joint.most((&target, ways), (known, rooms), stop);
+        let most = joint.most((&target, paths), (known, rooms), stop);
         if most > known {
             let own = &mut depths[joint.upper].depth[1];
             *own = own.max(most);

@@ -47,9 +47,9 @@ fn a_wall_far_from_a_joint_is_looked_at_no_more_for_it() {
         let (center, normal) = ([0.0, 0.0, -2.9], [0.0, 0.0, 1.0]);
         let arc = Arc { center, normal, sweep: std::f64::consts::FRAC_PI_2 };
         let path = Path::round(&arc, from, to, &Vec3::zeros());
-        let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+        let paths = [TimedPath { path, times: [0.0, 1.0], dogleg: false }];
         let mut depths = Vec::new();
-        checker.run(&ways, &|| false, &mut depths);
+        checker.run(&paths, &|| false, &mut depths);
         let [lo, hi] = depths[0].depth;
         assert!(0.012 < lo && hi < 0.014, "{lo} {hi}");
         checker.stats().triangles
@@ -85,9 +85,9 @@ fn a_land_under_a_holder_is_not_looked_at_again_for_the_joint() {
     let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
     let (from, travel) = (Vec3::new(0.0, 5.0, -4.3), Vec3::new(0.0, 10.0, 0.0));
     let path = Path::Line { from, travel };
-    let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+    let paths = [TimedPath { path, times: [0.0, 1.0], dogleg: false }];
     let mut depths = Vec::new();
-    checker.run(&ways, &|| false, &mut depths);
+    checker.run(&paths, &|| false, &mut depths);
     let [lo, hi] = depths[1].depth;
     assert!((0.299..=0.3).contains(&lo) && (0.3..0.302).contains(&hi), "{lo} {hi}");
     let own: u64 = checker.components.iter().map(|c| c.query.stats().triangles).sum();
@@ -117,9 +117,9 @@ fn what_a_joint_finds_in_a_third_component_is_told_of_that() {
     let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
     let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
     let path = Path::Line { from: corner(12.0, -1.25), travel: Vec3::x() * 6.0 };
-    let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+    let paths = [TimedPath { path, times: [0.0, 1.0], dogleg: false }];
     let mut depths = Vec::new();
-    checker.run(&ways, &|| false, &mut depths);
+    checker.run(&paths, &|| false, &mut depths);
     let [lo, hi] = depths[2].depth;
     assert!((1.249..=1.25).contains(&lo) && (1.25..1.26).contains(&hi), "{depths:?}");
     assert!(depths[..2].iter().all(|d| d.depth[1] < 0.26), "{depths:?}");
@@ -158,9 +158,9 @@ fn parts_of_a_stack_that_meet_nothing_are_passed_over_while_the_cutter_touches()
                 continue;
             }
             let (from, travel) = (points[at], points[at + 1] - points[at]);
-            let ways =
-                [Way { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }];
-            checker.run(&ways, &|| false, &mut depths);
+            let paths =
+                [TimedPath { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }];
+            checker.run(&paths, &|| false, &mut depths);
             assert!(depths.iter().all(|d| d.depth[1] <= tolerance), "{depths:?}");
             at += 1;
         }
@@ -207,7 +207,7 @@ fn what_is_passed_over_is_told_as_if_it_were_looked_at() {
         let mut together = ToolChecker::new(&*facets, &body, &tool, thresholds, course);
         let way = |at: usize| {
             let (from, travel) = (points[at], points[at + 1] - points[at]);
-            [Way { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }]
+            [TimedPath { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }]
         };
         let (mut at, mut depths) = (0, Vec::new());
         while at + 1 < points.len() {

@@ -41,13 +41,13 @@ fn what_is_harmless_over_an_open_surface_is_not_looked_into() {
             let high = (radius - deep) * 1.25f64.sqrt() - radius;
             let (from, travel) = (Vec3::new(0.0, -3.0, high), Vec3::new(0.0, 6.0, 0.0));
             let path = Path::Line { from, travel };
-            let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+            let paths = [TimedPath { path, times: [0.0, 1.0], dogleg: false }];
             let mut depths = Vec::new();
-            checker.run(&ways, &|| false, &mut depths);
+            checker.run(&paths, &|| false, &mut depths);
             for (component, depth) in tool.components.iter().zip(depths) {
                 let target = Target { body: &body, facets: &*facets };
                 let judge = Judge::new(target, component, thresholds);
-                let told = judge.at_the_surface(&ways, depth, f64::INFINITY, &|| false);
+                let told = judge.at_the_surface(&paths, depth, f64::INFINITY, &|| false);
                 let role = component.component.role;
                 let ControlFlow::Break(trial) = told else { panic!("{role:?} {deep}: {told:?}") };
                 assert_eq!(trial.verdict, Verdict::Clean, "{role:?} {deep}");
@@ -73,16 +73,16 @@ fn what_lies_beneath_the_deepest_contact_shows_a_gouge_without_a_search() {
     let tool = PreparedTool::new(spec.build(60.0), thresholds.tolerance, 0.0);
     let component = &tool.components[0];
     let path = Path::Line { from: Vec3::z() * 3.0, travel: Vec3::z() * -13.0 };
-    let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+    let paths = [TimedPath { path, times: [0.0, 1.0], dogleg: false }];
     let mut depths = Vec::new();
     let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
-    checker.run(&ways, &|| false, &mut depths);
+    checker.run(&paths, &|| false, &mut depths);
     let surface = SurfaceDepth { side: Side::Outside, ..depths.remove(0) };
     let most = surface.depth[1];
     let target = Target { body: &body, facets: &*facets };
     let judge = Judge::new(target, component, thresholds);
     let stop = || panic!("searched");
-    let trial = judge.judge(&ways, (surface, most), || None, &stop);
+    let trial = judge.judge(&paths, (surface, most), || None, &stop);
     assert_eq!(trial.verdict, Verdict::Gouge);
     let depth = trial.reached.unwrap().depth;
     assert!(depth > 0.4 && trial.part[0] == depth, "{depth} {:?}", trial.part);
@@ -142,10 +142,10 @@ fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
         let mut at = |height: f64| {
             let (from, travel) = (Vec3::new(0.0, -3.0, height), Vec3::new(0.0, 6.0, 0.0));
             let path = Path::Line { from, travel };
-            let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+            let paths = [TimedPath { path, times: [0.0, 1.0], dogleg: false }];
             let mut depths = Vec::new();
-            checker.run(&ways, &|| false, &mut depths);
-            (ways, depths.remove(0))
+            checker.run(&paths, &|| false, &mut depths);
+            (paths, depths.remove(0))
         };
         // Down to where it is as deep as that.
         let (mut low, mut high) = (-40.0, 40.0);
@@ -153,9 +153,9 @@ fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
             let middle = 0.5 * (low + high);
             if at(middle).1.depth[0] > deep { low = middle } else { high = middle }
         }
-        let (ways, surface) = at(high + raised);
+        let (paths, surface) = at(high + raised);
         let most = surface.depth[1];
-        let told = judge.at_the_surface(&ways, surface, most, &|| false);
+        let told = judge.at_the_surface(&paths, surface, most, &|| false);
         if raised > 0.0 {
             assert!(told.is_break(), "{told:?}");
             continue;
@@ -164,7 +164,7 @@ fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
         let limit = thresholds.tolerance;
         let mut query = judge.query(Aim::Decide { limit }, f64::NEG_INFINITY);
         let (shape, cells) = ([open.part[1]].into_iter(), query.cells_left);
-        query.run(shape, |_| judge.passage(&ways, open.outside, open.roofed), || false);
+        query.run(shape, |_| judge.passage(&paths, open.outside, open.roofed), || false);
         assert!(query.bounds()[1] <= limit, "{deep}: {:?}", query.bounds());
         let looked = cells - query.cells_left;
         assert!(looked <= 4, "{deep}: {looked}");

@@ -74,8 +74,8 @@ impl Facets for WideTree<'_> {
         nearest::nearest(self, &p, within)
     }
 
-    fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool {
-        walk::clear_at_a_glance(self, swept, depth, tests)
+    fn is_clear_by_top(&self, swept: &Swept, depth: f64, tests: usize) -> bool {
+        walk::is_clear_by_top(self, swept, depth, tests)
     }
 
     fn within(&self, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool) {

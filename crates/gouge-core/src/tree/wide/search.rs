@@ -3,7 +3,7 @@
 mod deepest;
 
 use super::group::{Group, MOST_KEPT};
-use super::walk::{Open, Told, among, may_be, open, search};
+use super::walk::{FacetDepths, Open, among, may_be, open, search};
 use super::{WIDTH, WideTree};
 use crate::sweep::Slope;
 use crate::tree::clip::pad;
@@ -63,8 +63,8 @@ impl<'a> WideSearcher<'a> {
         let tree = self.tree;
         let query = tree.query(&group.swept(swept.body), &self.slopes);
         let mut kept = Vec::new();
-        let mut keep = |indices: &[u32], told: &Told, depth: f64| {
-            kept.extend(open(indices, told, depth));
+        let mut keep = |indices: &[u32], depths: &FacetDepths, depth: f64| {
+            kept.extend(open(indices, depths, depth));
             if kept.len() > MOST_KEPT { f64::INFINITY } else { depth }
         };
         let (stack, stats, floor) = (&mut self.stack, &mut self.stats, group.floor);
@@ -116,16 +116,16 @@ impl Searcher for WideSearcher<'_> {
             let kept = kept.unwrap_or_default();
             if !kept.is_empty() {
                 let query = tree.query(swept, &self.slopes);
-                let each = &mut |indices: &[u32], told: &Told, depth: f64| {
-                    ask.each(indices, &told.most, depth, first)
+                let each = &mut |indices: &[u32], depths: &FacetDepths, depth: f64| {
+                    ask.each(indices, &depths.most, depth, first)
                 };
                 depth = among(tree, &query, depth, kept, each);
             }
         } else {
             let query = tree.query(swept, &self.slopes);
             let (stack, stats) = (&mut self.stack, &mut self.stats);
-            let mut each = |indices: &[u32], told: &Told, depth: f64| {
-                ask.each(indices, &told.most, depth, first)
+            let mut each = |indices: &[u32], depths: &FacetDepths, depth: f64| {
+                ask.each(indices, &depths.most, depth, first)
             };
             depth = search(tree, &query, depth, stack, stats, &mut each);
         }

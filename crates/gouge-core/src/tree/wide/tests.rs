@@ -462,7 +462,7 @@ fn empty_meshes_are_searched() {
     let swept = Swept { from: Vec3::zeros(), travel: Vec3::x(), body: &pieces[0], grow: 0.0 };
     assert_eq!(tree.searcher(Course::ALONE).deeper(&swept, 0.5, &mut |_, _| f64::INFINITY), 0.5);
     assert_eq!(tree.nearest(Vec3::zeros(), f64::INFINITY), None);
-    assert!(tree.clear_at_a_glance(&swept, 0.0, 1));
+    assert!(tree.is_clear_by_top(&swept, 0.0, 1));
     assert_eq!(tree.order.len() + WIDTH, 8);
 }
 

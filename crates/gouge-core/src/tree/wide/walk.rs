@@ -54,7 +54,7 @@ fn packets<S: Simd>(
         if lanes::open(simd, depths.most, floor) == 0 {
             continue;
         }
-        depth = each(indices, &Told::new(depths), depth);
+        depth = each(indices, &FacetDepths::new(depths), depth);
         if depth == f64::INFINITY {
             break;
         }
@@ -64,15 +64,15 @@ fn packets<S: Simd>(
 
 /// What becomes of the facets of a leaf, given bounds of their depths and the depth so far: returns
 /// the new depth.
-pub(super) type Each<'e> = dyn FnMut(&[u32], &Told, f64) -> f64 + 'e;
+pub(super) type Each<'e> = dyn FnMut(&[u32], &FacetDepths, f64) -> f64 + 'e;
 
 /// How deep the facets of a leaf are at most and at least, mm.
-pub(super) struct Told {
+pub(super) struct FacetDepths {
     pub most: [f32; WIDTH],
     pub least: [f32; WIDTH],
 }
 
-impl Told {
+impl FacetDepths {
     #[inline(always)]
     fn new<S: Simd>(depths: Depths<S>) -> Self {
         Self { most: depths.most.into(), least: depths.least.into() }
@@ -155,7 +155,7 @@ fn walk<S: Simd>(
                 let floor = outward::below(depth);
                 let depths = facets(simd, query, tree, indices, floor);
                 if lanes::open(simd, depths.most, floor) != 0 {
-                    depth = each(indices, &Told::new(depths), depth);
+                    depth = each(indices, &FacetDepths::new(depths), depth);
                 }
             }
             if depth == f64::INFINITY {
@@ -168,8 +168,12 @@ fn walk<S: Simd>(
 }
 
 /// Facets that may be deep, and how deep at most.
-pub(super) fn open(indices: &[u32], told: &Told, depth: f64) -> impl Iterator<Item = (f32, u32)> {
-    let each = indices.iter().zip(&told.most).filter(move |(_, most)| may_be(**most, depth));
+pub(super) fn open(
+    indices: &[u32],
+    depths: &FacetDepths,
+    depth: f64,
+) -> impl Iterator<Item = (f32, u32)> {
+    let each = indices.iter().zip(&depths.most).filter(move |(_, most)| may_be(**most, depth));
     each.map(|(index, most)| (*most, *index))
 }
 
@@ -181,7 +185,7 @@ pub(super) fn may_be(most: f32, depth: f64) -> bool {
 }
 
 /// Whether at most `tests` nodes prove that nothing is deeper than `depth`, mm.
-pub(super) fn clear_at_a_glance(tree: &WideTree, swept: &Swept, depth: f64, tests: usize) -> bool {
+pub(super) fn is_clear_by_top(tree: &WideTree, swept: &Swept, depth: f64, tests: usize) -> bool {
     let query = tree.query(swept, &[]);
     let level = tree.level;
     let mut queue: VecDeque<u32> = if tree.nodes.is_empty() { [].into() } else { [0].into() };

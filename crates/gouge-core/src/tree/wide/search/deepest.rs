@@ -6,7 +6,7 @@
 
 use gouge_mesh::geom::Swept;
 
-use super::super::walk::{Told, among, may_be, open, search};
+use super::super::walk::{FacetDepths, among, may_be, open, search};
 use super::{Ask, WideSearcher};
 use crate::tolerance::BOUNDS_ROUNDING_MM;
 use crate::tree::wide::WIDTH;
@@ -24,10 +24,11 @@ impl WideSearcher<'_> {
         let tree = self.tree;
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
-        let mut each = |indices: &[u32], told: &Told, depth: f64| {
-            let reached = told.least.iter().fold(f32::NEG_INFINITY, |most, least| most.max(*least));
+        let mut each = |indices: &[u32], depths: &FacetDepths, depth: f64| {
+            let reached =
+                depths.least.iter().fold(f32::NEG_INFINITY, |most, least| most.max(*least));
             let depth = depth.max(f64::from(reached) - within);
-            candidates.extend(open(indices, told, depth));
+            candidates.extend(open(indices, depths, depth));
             depth
         };
         let mut query = None;

@@ -1,15 +1,15 @@
-//! Random searches for violations of what `crowd` proves.
+//! Random searches for violations of what `shared_room` proves.
 
 use std::path::Path as File;
 
 use super::super::super::body::Body;
-use super::super::super::plan::Way;
+use super::super::super::plan::TimedPath;
 use super::super::super::prepared::{PreparedComponent, PreparedTool};
 use super::super::super::target::Target;
 use super::super::group::tests::hills;
 use super::super::{Aim, Reached};
 use super::*;
-use crate::budget::MOST_CROWDED;
+use crate::budget::MOST_SHARING;
 use crate::thresholds::Slack;
 use gouge_core::tool::Spec;
 use gouge_core::tree::Engine;
@@ -57,7 +57,7 @@ pub fn passages<'a>(tool: &'a PreparedTool, count: usize, random: &mut Random) -
 /// A component on a path.
 pub fn passage(component: &PreparedComponent, path: Path) -> Passage<'_> {
     Passage {
-        ways: vec![Way { path, times: [0.0, 1.0], dogleg: false }],
+        paths: vec![TimedPath { path, times: [0.0, 1.0], dogleg: false }],
         movers: component.movers().chain(component.whole()).collect(),
         pieces: component.movers().count(),
         grow: component.grow,
@@ -76,7 +76,7 @@ fn pieces(passages: &[Passage], random: &mut Random) -> Vec<SweptPiece> {
             let middle = random.between(0.0, 1.0);
             let times = [[0.0, middle], [middle, 1.0]];
             all.extend(times.map(|times| SweptPiece {
-                of: Source { passage: at, way: 0, mover: m },
+                of: Source { passage: at, path: 0, mover: m },
                 times,
                 most: f64::INFINITY,
                 seen: None,
@@ -166,7 +166,7 @@ fn the_box_around_a_level_arc_ends_where_its_piece_does() {
     let arc = Arc { center: [0.0, 0.0, -2.0], normal: Vec3::z().into(), sweep };
     let path = Path::round(&arc, at(0.0), at(sweep), &Vec3::zeros());
     let passages = [passage(&tool.components[0], path)];
-    let of = Source { passage: 0, way: 0, mover: 0 };
+    let of = Source { passage: 0, path: 0, mover: 0 };
     for times in [[0.0, 1.0], [0.2, 0.7]] {
         let piece = SweptPiece { of, times, most: f64::INFINITY, seen: None };
         let Aabb { lo, hi } = piece.covered(&passages);
@@ -197,12 +197,12 @@ fn what_covers_a_point_of_a_room_is_gathered_and_the_deepest_of_it_told() {
         };
         let middle = at + random.vector(1.2).component_mul(&half);
         let room = Aabb { lo: middle - half, hi: middle + half };
-        let mut crowd =
-            Crowd { room, pieces: all.clone(), toward: None, away: Vec3::zeros(), near: None };
-        let gathered = query.gather(&mut crowd, &middle).grown(1e-11);
-        cut += usize::from(crowd.pieces.len() > all.len());
+        let mut shared =
+            SharedRoom { room, pieces: all.clone(), toward: None, away: Vec3::zeros(), near: None };
+        let gathered = query.gather(&mut shared, &middle).grown(1e-11);
+        cut += usize::from(shared.pieces.len() > all.len());
         for piece in &all {
-            dropped += usize::from(!crowd.pieces.iter().any(|p| p.of == piece.of));
+            dropped += usize::from(!shared.pieces.iter().any(|p| p.of == piece.of));
             for _ in 0..20 {
                 let Some((x, time, depth)) = covered(piece, &query.passages, &mut random) else {
                     continue;
@@ -213,9 +213,9 @@ fn what_covers_a_point_of_a_room_is_gathered_and_the_deepest_of_it_told() {
                 }
                 let keeps =
                     |p: &&SweptPiece| p.of == piece.of && p.times[0] <= time && time <= p.times[1];
-                assert!(crowd.pieces.iter().any(|p| keeps(&p)), "{piece:?} at {time} is left out");
+                assert!(shared.pieces.iter().any(|p| keeps(&p)), "{piece:?} at {time} is left out");
                 assert_eq!(gathered.intersection(&only), only, "{x:?}");
-                let reach = query.deepest_reach(&crowd.pieces, &x, (x - middle).norm()).unwrap();
+                let reach = query.deepest_reach(&shared.pieces, &x, (x - middle).norm()).unwrap();
                 assert!(depth <= reach.most, "{depth} > {}", reach.most);
                 // What is shown is there.
                 let (path, mover, grow) = reach.piece.parts(&query.passages);
@@ -231,7 +231,7 @@ fn what_covers_a_point_of_a_room_is_gathered_and_the_deepest_of_it_told() {
 }
 
 #[test]
-fn nothing_of_a_crowd_is_deeper_than_the_bound_of_its_room() {
+fn nothing_in_a_shared_room_is_deeper_than_its_bound() {
     let mut random = Random::new(31);
     let tools: Vec<PreparedTool> = (0..TOOLS.len()).map(tool).collect();
     let (mut told, mut clear, mut held) = (0, 0, 0);
@@ -254,9 +254,14 @@ fn nothing_of_a_crowd_is_deeper_than_the_bound_of_its_room() {
             // A witness that is found already must change no bound of what is deeper.
             let known = if random.chance(0.5) { 0.0 } else { random.between(0.0, 1.0) };
             let mut query = query(target, passages, known);
-            let mut crowd =
-                Crowd { room, pieces: all.clone(), toward: None, away: Vec3::zeros(), near: None };
-            let bound = query.bound_crowd(&mut crowd, 100.0, f64::NEG_INFINITY);
+            let mut shared = SharedRoom {
+                room,
+                pieces: all.clone(),
+                toward: None,
+                away: Vec3::zeros(),
+                near: None,
+            };
+            let bound = query.bound_shared(&mut shared, 100.0, f64::NEG_INFINITY);
             for piece in &all {
                 for _ in 0..30 {
                     let Some((x, ..)) = covered(piece, &query.passages, &mut random) else {
@@ -268,7 +273,7 @@ fn nothing_of_a_crowd_is_deeper_than_the_bound_of_its_room() {
                     }
                     let depth = apart(&mesh, &x);
                     assert!(bound.is_some_and(|hi| depth <= hi), "{depth} > {bound:?} at {x:?}");
-                    assert_eq!(crowd.room.grown(1e-11).intersection(&only), only, "{x:?}");
+                    assert_eq!(shared.room.grown(1e-11).intersection(&only), only, "{x:?}");
                     held += 1;
                 }
             }
@@ -280,7 +285,7 @@ fn nothing_of_a_crowd_is_deeper_than_the_bound_of_its_room() {
 }
 
 #[test]
-fn a_crowd_is_as_deep_as_its_bounds_say() {
+fn motions_together_are_as_deep_as_their_bounds_say() {
     let mut random = Random::new(37);
     let tools: Vec<PreparedTool> = (0..TOOLS.len()).map(tool).collect();
     let (mut shown, mut held, mut narrow) = (0, 0, 0);
@@ -291,21 +296,21 @@ fn a_crowd_is_as_deep_as_its_bounds_say() {
         let facets = (Engine::default().build)(&mesh);
         let target = Target { body: &body, facets: &*facets };
         let tool = &tools[round % TOOLS.len()];
-        let mut ways = random.clone();
-        let all = passages(tool, 6, &mut ways);
+        let mut paths = random.clone();
+        let all = passages(tool, 6, &mut paths);
         let mut again = passages(tool, 6, &mut random).into_iter().map(Some).collect::<Vec<_>>();
         let mut query = query(target, Vec::new(), 0.0);
         let caps = [100.0; 6];
         let taken = std::cell::RefCell::new(&mut again);
         let taken = |i: usize| taken.borrow_mut()[i].take().unwrap();
-        let hi = query.crowd(100.0, &caps, &taken, &|| false);
+        let hi = query.bound_together(100.0, &caps, &taken, &|| false);
         let lo = query.bounds()[0];
         assert!(lo <= hi, "{lo} {hi}");
         if let Some(Reached { depth, x, passage, t, .. }) = query.deepest {
             let side = target.side(&x);
             assert!(side == Side::Inside && depth <= apart(&mesh, &x), "{depth} {x:?} {side:?}");
             let passage = &all[passage];
-            let y = x - passage.ways[0].path.at(t);
+            let y = x - passage.paths[0].path.at(t);
             let deep = |m: &Mover| m.piece.depth(&y) + passage.grow;
             assert!(passage.movers.iter().any(|m| deep(m) >= 0.0), "{x:?} is not in the tool");
             shown += 1;
@@ -349,7 +354,7 @@ fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
         let to = center + Vec3::new(6.0f64.cos(), 6.0f64.sin(), 0.0) * 3.0;
         let path = Path::round(&arc, from, to, &Vec3::zeros());
         Passage {
-            ways: vec![Way { path, times: [0.0, 1.0], dogleg: false }],
+            paths: vec![TimedPath { path, times: [0.0, 1.0], dogleg: false }],
             movers: component.movers().collect(),
             pieces: component.movers().count(),
             grow: 0.0,
@@ -385,7 +390,7 @@ fn motions_of_a_huge_region_are_not_all_made_at_once() {
         };
         let aim = Aim::Measure { epsilon: 1e-4, spared: 0.0 };
         let mut query = InteriorQuery::new(target, aim, 0.5, 1e-4, Slack::rounding(1e-9));
-        query.run((0..=MOST_CROWDED).map(|_| 9.0), passage, || false);
+        query.run((0..=MOST_SHARING).map(|_| 9.0), passage, || false);
         let [lo, hi] = query.bounds();
         assert!(lo <= hi && made.get() < 25_000, "{lo} {hi} {}", made.get());
     });

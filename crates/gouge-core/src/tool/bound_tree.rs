@@ -1,4 +1,4 @@
-//! The least of many values, found through boxes around what the values depend on.
+//! The least of many values by branch and bound over a tree of boxes.
 //!
 //! The faces of a mesh tool are asked for the nearest of them at every step of a sweep; going
 //! through all 1,680 of the mesh ball took most of the time of a check.
@@ -17,13 +17,13 @@ pub(super) type Extent<const D: usize> = [[f64; 2]; D];
 
 /// A tree of bounds over items.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Least<B> {
+pub(super) struct BoundTree<B> {
     /// One for each node.
     bounds: Vec<B>,
     order: KdOrder,
 }
 
-impl<const D: usize> Least<Extent<D>> {
+impl<const D: usize> BoundTree<Extent<D>> {
     /// A tree over items given by their boxes.
     pub fn new(items: &[Extent<D>]) -> Self {
         let around = |held: &[u32]| {
@@ -34,7 +34,7 @@ impl<const D: usize> Least<Extent<D>> {
     }
 }
 
-impl<B> Least<B> {
+impl<B> BoundTree<B> {
     /// A tree over items that lie together where the middles of their boxes do, with the bounds
     /// that are made of all items of a node.
     pub fn over<const D: usize>(items: &[Extent<D>], bounds: impl Fn(&[u32]) -> B) -> Self {
@@ -109,7 +109,7 @@ mod tests {
         for count in [1usize, 2, 7, 8, 9, 31, 200, 1001] {
             let at = |i: usize| [(i * 7919 % 101) as f64, (i * 104_729 % 37) as f64];
             let items: Vec<Extent<2>> = (0..count).map(|i| at(i).map(|v| [v, v])).collect();
-            let tree = Least::new(&items);
+            let tree = BoundTree::new(&items);
             for q in 0..50 {
                 let q = [f64::from(q * 13 % 100), f64::from(q * 29 % 40)];
                 let far = |b: &Extent<2>| {
@@ -128,6 +128,6 @@ mod tests {
                 assert!(count < 1000 || asked < 100, "{asked}");
             }
         }
-        assert_eq!(Least::<Extent<2>>::new(&[]).find(|_| 0.0, |_| 0.0), None);
+        assert_eq!(BoundTree::<Extent<2>>::new(&[]).find(|_| 0.0, |_| 0.0), None);
     }
 }

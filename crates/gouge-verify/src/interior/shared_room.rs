@@ -3,10 +3,10 @@
 
 use super::super::mover::Mover;
 use super::super::path::Path;
-use super::super::plan::Way;
+use super::super::plan::TimedPath;
 use super::super::target::Nearest;
 use super::chord::{Chord, Pose, Source};
-use super::cutting_plane::{Lesson, Seen};
+use super::cutting_plane::{NewBound, Seen};
 use super::lid::{Lid, lid};
 use super::room;
 use super::{InteriorQuery, Passage};
@@ -14,14 +14,14 @@ use crate::budget::{
     CELL_ROUNDS, CLIMB_STEPS, DEEP_EPSILONS, FEW_PIECES, SLABS_A_CELL, SWEPT_PIECES_A_CELL,
     TIME_ROUNDS,
 };
-use crate::tolerance::{CLIMB_SHARE, CROWD_SAG_SHARE, FLOAT_MM, SHORTEST_TIME};
+use crate::tolerance::{CLIMB_SHARE, FLOAT_MM, SHARED_SAG_SHARE, SHORTEST_TIME};
 use gouge_core::sweep::{Box3, Ceiling, Stroke, refine};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use std::ops::ControlFlow;
 
-/// A convex piece between two times of a way: index of the passage, of its way, of its piece.
+/// A convex piece between two times of a path: index of the passage, of its path, of its piece.
 #[derive(Clone, Copy, Debug)]
 struct SweptPiece {
     of: Source,
@@ -51,7 +51,7 @@ impl SeenFrom {
 }
 
 /// A part of space, with all that covers any of it.
-pub(super) struct Crowd {
+pub(super) struct SharedRoom {
     room: Aabb,
     pieces: Vec<SweptPiece>,
     /// The normal of a lid that held.
@@ -64,7 +64,7 @@ pub(super) struct Crowd {
 /// How a point lies to a piece.
 struct Reach {
     piece: SweptPiece,
-    /// Time on its way.
+    /// Time on its path.
     time: f64,
     /// How deep it lies in the thickened piece then, mm.
     depth: f64,
@@ -77,11 +77,11 @@ struct Reach {
 }
 
 impl SweptPiece {
-    /// Its way, its piece, and how much thicker that is, mm.
+    /// Its path, its piece, and how much thicker that is, mm.
     fn parts<'p, 'a>(&self, passages: &'p [Passage<'a>]) -> (&'p Path, &'p Mover<'a>, f64) {
-        let Source { passage, way, mover } = self.of;
+        let Source { passage, path, mover } = self.of;
         let passage = &passages[passage];
-        (&passage.ways[way].path, &passage.movers[mover], passage.grow)
+        (&passage.paths[path].path, &passage.movers[mover], passage.grow)
     }
 
     /// How `x` lies to its chord; none where it is no convex piece.
@@ -127,7 +127,7 @@ impl SweptPiece {
 impl InteriorQuery<'_> {
     /// Whether what such passages cover can be looked at together: convex pieces before a surface
     /// that tells its sides everywhere.
-    pub(super) fn can_crowd(&self, passage: &Passage) -> bool {
+    pub(super) fn can_share(&self, passage: &Passage) -> bool {
         let solid = |m: &Mover| matches!(m.piece, Piece::Solid(_));
         self.target.body.whole() && passage.movers[..passage.pieces].iter().all(solid)
     }
@@ -137,38 +137,38 @@ impl InteriorQuery<'_> {
     pub(super) fn together(&mut self, cap: f64, stop: impl Fn() -> bool) -> f64 {
         let mut pieces = Vec::new();
         for (at, passage) in self.passages.iter().enumerate() {
-            for (way, Way { path, .. }) in passage.ways.iter().enumerate() {
+            for (number, TimedPath { path, .. }) in passage.paths.iter().enumerate() {
                 let count = path.first_cut();
                 let time = |i: usize| i as f64 / count as f64;
                 let times = (0..count).map(|i| [time(i), time(i + 1)]);
                 for (mover, times) in
                     times.flat_map(|times| (0..passage.pieces).map(move |m| (m, times)))
                 {
-                    let of = Source { passage: at, way, mover };
+                    let of = Source { passage: at, path: number, mover };
                     pieces.push(SweptPiece { of, times, most: f64::INFINITY, seen: None });
                 }
             }
         }
         let room = self.target.body.bounds;
-        let mut all = Crowd { room, pieces, toward: None, away: Vec3::zeros(), near: None };
+        let mut all = SharedRoom { room, pieces, toward: None, away: Vec3::zeros(), near: None };
         let level = self.level();
         // Of the slabs of a hollow profile most reach as far into a room as any other, which tells
         // little of what is not deep.
         let slabs = self.passages.iter().any(|passage| passage.pieces > FEW_PIECES);
         let deep = self.lo > DEEP_EPSILONS * self.epsilon;
         let pieces_a_cell = if slabs && !deep { SLABS_A_CELL } else { SWEPT_PIECES_A_CELL };
-        let first = self.bound_crowd(&mut all, cap, level).map(|hi| (hi, all));
-        refine(first, |hi, crowd, parts| {
+        let first = self.bound_shared(&mut all, cap, level).map(|hi| (hi, all));
+        refine(first, |hi, shared, parts| {
             if self.settled(hi) || self.cells_left == 0 || stop() {
                 return ControlFlow::Break(());
             }
             let level = self.level();
-            let first = crowd.pieces.first();
+            let first = shared.pieces.first();
             let reach = |x: &Vec3| first.and_then(|piece| piece.reach(&self.passages, x));
             let depth = |x: &Vec3| reach(x).map_or(0.0, |reach| reach.depth);
             let Some(halves) = self.parted(
-                &crowd.room,
-                (&crowd.away, crowd.near),
+                &shared.room,
+                (&shared.away, shared.near),
                 [level, hi],
                 self.is_long(),
                 depth,
@@ -176,9 +176,9 @@ impl InteriorQuery<'_> {
                 return ControlFlow::Break(());
             };
             for room in halves {
-                let mut half = Crowd { room, pieces: crowd.pieces.clone(), ..*crowd };
+                let mut half = SharedRoom { room, pieces: shared.pieces.clone(), ..*shared };
                 self.spend(1 + half.pieces.len() / pieces_a_cell);
-                if let Some(hi) = self.bound_crowd(&mut half, hi, level) {
+                if let Some(hi) = self.bound_shared(&mut half, hi, level) {
                     parts.push((hi, half));
                 }
             }
@@ -191,28 +191,28 @@ impl InteriorQuery<'_> {
     ///
     /// As [`bound`](Self::bound) does it for a cell; beyond a plane that has all of them on one
     /// side no point counts.
-    fn bound_crowd(&mut self, crowd: &mut Crowd, cap: f64, level: f64) -> Option<f64> {
-        let middle = (crowd.room.lo + crowd.room.hi) * 0.5;
-        let covered = self.gather(crowd, &middle);
-        crowd.room = crowd.room.intersection(&covered);
-        if crowd.room.is_empty() {
+    fn bound_shared(&mut self, shared: &mut SharedRoom, cap: f64, level: f64) -> Option<f64> {
+        let middle = (shared.room.lo + shared.room.hi) * 0.5;
+        let covered = self.gather(shared, &middle);
+        shared.room = shared.room.intersection(&covered);
+        if shared.room.is_empty() {
             return None;
         }
-        let mut hi = cap.min(self.crowd_at_a_glance(crowd)?);
+        let mut hi = cap.min(self.bound_shared_from_middle(shared)?);
         if hi <= level {
             return Some(hi);
         }
-        let floor = Box3::new(&crowd.room);
+        let floor = Box3::new(&shared.room);
         let mut ceiling = Ceiling::new(&floor, hi);
         let mut lids = 0;
         let (target, crack) = (self.target, self.target.body.crack_mm());
-        if let Some(normal) = crowd.toward {
+        if let Some(normal) = shared.toward {
             lids += 1;
-            let at = (crowd.room.lo + crowd.room.hi) * 0.5;
-            match lid(&target, &crowd.room, &normal, hi, &at) {
+            let at = (shared.room.lo + shared.room.hi) * 0.5;
+            match lid(&target, &shared.room, &normal, hi, &at) {
                 Lid::Clear => return None,
                 Lid::Plane(offset) => ceiling.bound(&-normal, offset),
-                Lid::Sky(_) | Lid::Undetermined => crowd.toward = None,
+                Lid::Sky(_) | Lid::Undetermined => shared.toward = None,
             }
         }
         for _ in 0..CELL_ROUNDS {
@@ -220,14 +220,14 @@ impl InteriorQuery<'_> {
                 ControlFlow::Continue(at) => at,
                 ControlFlow::Break(told) => return told,
             };
-            let far = room::farthest(&crowd.room, &at);
-            let reach = self.deepest_reach(&crowd.pieces, &at, (at - middle).norm())?;
+            let far = room::farthest(&shared.room, &at);
+            let reach = self.deepest_reach(&shared.pieces, &at, (at - middle).norm())?;
             if reach.most + far < 0.0 {
                 return None;
             }
             if reach.depth < FLOAT_MM {
                 let passages = &self.passages;
-                let own = crowd.pieces.iter().map(|piece| piece.support(passages, &reach.normal));
+                let own = shared.pieces.iter().map(|piece| piece.support(passages, &reach.normal));
                 let offset = own.fold(f64::NEG_INFINITY, f64::max);
                 // As far as rounding can tell, the peak may be on the plane itself.
                 if reach.normal.dot(&at) > offset + FLOAT_MM {
@@ -235,13 +235,13 @@ impl InteriorQuery<'_> {
                     continue;
                 }
             }
-            let near = target.nearest_from(&at, crowd.near)?;
-            crowd.near = Some(near.triangle);
+            let near = target.nearest_from(&at, shared.near)?;
+            shared.near = Some(near.triangle);
             self.show(reach, &at, &near);
-            crowd.away = (near.foot - at) / near.distance.max(FLOAT_MM);
+            shared.away = (near.foot - at) / near.distance.max(FLOAT_MM);
             let side = target.side(&at);
             if side == Side::Outside
-                && (far + crack < near.distance || target.is_empty(&crowd.room))
+                && (far + crack < near.distance || target.is_empty(&shared.room))
             {
                 return None;
             }
@@ -249,48 +249,49 @@ impl InteriorQuery<'_> {
                 break;
             }
             let seen = Seen { at, near, sky: None, side, hi, level };
-            match self.learn(&crowd.room, &seen, 0.0, &mut ceiling, &mut lids) {
-                Lesson::Clear => return None,
-                Lesson::Facet => {}
-                Lesson::Lid(normal, told) => {
-                    crowd.toward = Some(normal);
+            match self.add_bound(&shared.room, &seen, 0.0, &mut ceiling, &mut lids) {
+                NewBound::Clear => return None,
+                NewBound::Facet => {}
+                NewBound::Lid(normal, told) => {
+                    shared.toward = Some(normal);
                     if !told {
                         break;
                     }
                 }
-                Lesson::Curtain(_) | Lesson::Nothing => break,
+                NewBound::Curtain(_) | NewBound::Nothing => break,
             }
         }
         Some(hi)
     }
 
-    /// A bound from the middle of a room alone, as [`at_a_glance`](Self::at_a_glance) has it.
-    fn crowd_at_a_glance(&mut self, crowd: &mut Crowd) -> Option<f64> {
-        let middle = (crowd.room.lo + crowd.room.hi) * 0.5;
-        let reach = 0.5 * crowd.room.size().norm() + FLOAT_MM;
-        let near = self.target.nearest_from(&middle, crowd.near)?;
-        crowd.near = Some(near.triangle);
-        crowd.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
+    /// A bound from the middle of a room alone, as [`bound_from_middle`](Self::bound_from_middle)
+    /// has it.
+    fn bound_shared_from_middle(&mut self, shared: &mut SharedRoom) -> Option<f64> {
+        let middle = (shared.room.lo + shared.room.hi) * 0.5;
+        let reach = 0.5 * shared.room.size().norm() + FLOAT_MM;
+        let near = self.target.nearest_from(&middle, shared.near)?;
+        shared.near = Some(near.triangle);
+        shared.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
         if self.target.side(&middle) == Side::Outside {
             let reach = reach + self.target.body.crack_mm();
-            let clear = reach < near.distance || self.target.is_empty(&crowd.room);
+            let clear = reach < near.distance || self.target.is_empty(&shared.room);
             return (!clear).then_some(reach - near.distance);
         }
         let facet = self.target.body.mesh.triangle(near.triangle as usize);
-        Some(room::beneath(&crowd.room, reach, near.distance, &facet))
+        Some(room::beneath(&shared.room, reach, near.distance, &facet))
     }
 
     /// Leaves out the pieces that do not reach into the room about `middle`, and cuts in two those
     /// that bend much for its size; a box around all that the others cover. Those come first in
     /// which the middle is deepest.
-    fn gather(&self, crowd: &mut Crowd, middle: &Vec3) -> Aabb {
+    fn gather(&self, shared: &mut SharedRoom, middle: &Vec3) -> Aabb {
         let mut all = Aabb::EMPTY;
-        let half = crowd.room.size() * 0.5;
+        let half = shared.room.size() * 0.5;
         let reach = half.norm() + FLOAT_MM;
         let misses = |seen: &SeenFrom| {
             -seen.most(middle) - seen.sag > seen.normal.abs().dot(&half) + FLOAT_MM
         };
-        let mut open = std::mem::take(&mut crowd.pieces);
+        let mut open = std::mem::take(&mut shared.pieces);
         open.reverse();
         while let Some(piece) = open.pop() {
             if piece.seen.as_ref().is_some_and(misses) {
@@ -301,25 +302,25 @@ impl InteriorQuery<'_> {
                 continue;
             }
             let sag = to.seen.sag;
-            if sag > CROWD_SAG_SHARE * reach && piece.times[1] - piece.times[0] > SHORTEST_TIME {
+            if sag > SHARED_SAG_SHARE * reach && piece.times[1] - piece.times[0] > SHORTEST_TIME {
                 open.extend(piece.halves(&self.passages).into_iter().rev());
                 continue;
             }
             let covered = piece.covered(&self.passages);
-            if covered.meets(&crowd.room) {
+            if covered.meets(&shared.room) {
                 all = all.union(&covered);
-                crowd.pieces.push(SweptPiece { most: to.most, seen: Some(to.seen), ..piece });
+                shared.pieces.push(SweptPiece { most: to.most, seen: Some(to.seen), ..piece });
             }
         }
-        crowd.pieces.sort_by(|a, b| b.most.total_cmp(&a.most));
+        shared.pieces.sort_by(|a, b| b.most.total_cmp(&a.most));
         all
     }
 
     /// The piece in which `x` lies deepest, next to rounding, on the true path; of those of a room,
     /// `aside` mm from its middle.
     ///
-    /// Depth changes no faster than the way is long: what is not as deep even so, and all after it,
-    /// is not looked at, nor what a plane known of it keeps from being deeper.
+    /// Depth changes no faster than the path is long: what is not as deep even so, and all after
+    /// it, is not looked at, nor what a plane known of it keeps from being deeper.
     fn deepest_reach(&self, pieces: &[SweptPiece], x: &Vec3, aside: f64) -> Option<Reach> {
         let mut most = f64::NEG_INFINITY;
         let mut best: Option<Reach> = None;
@@ -349,7 +350,7 @@ impl InteriorQuery<'_> {
             let (mut a, mut b) = ((best.time - quarter).max(start), (best.time + quarter).min(end));
             for _ in 0..TIME_ROUNDS {
                 let middle = 0.5 * (a + b);
-                // It gets deeper while the tool comes on the way that leads out of it there.
+                // It gets deeper while the tool comes on the path that leads out of it there.
                 let ahead = depth(middle).normal.dot(&(path.at(b) - path.at(a)));
                 if ahead > 0.0 { a = middle } else { b = middle }
             }

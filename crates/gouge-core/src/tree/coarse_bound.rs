@@ -6,12 +6,7 @@ use super::{Hierarchy, Open};
 
 /// Whether at most `tests` node tests prove that no triangle reaches deeper than `depth` (mm)
 /// into the probed sweep. `false` says nothing.
-pub fn clear_at_a_glance<H: Hierarchy>(
-    tree: &H,
-    probe: &H::Probe,
-    depth: f64,
-    tests: usize,
-) -> bool {
+pub fn is_clear_by_top<H: Hierarchy>(tree: &H, probe: &H::Probe, depth: f64, tests: usize) -> bool {
     let mut queue: VecDeque<H::Cursor> = tree.root().into_iter().collect();
     let mut left = tests;
     while let Some(at) = queue.pop_front() {
