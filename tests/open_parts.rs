@@ -60,7 +60,7 @@ fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Outcomes {
 fn verdicts(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<Verdict> {
     let outcomes = run(facets, tools, motions);
     for m in outcomes.iter().filter(|m| m.verdict == Verdict::Unknown) {
-        assert_eq!(m.doubt.as_ref().unwrap().reason, reason::UNTOLD);
+        assert_eq!(m.doubt.as_ref().unwrap().reason, reason::SIDE_UNKNOWN);
     }
     outcomes.iter().map(|m| m.verdict).collect()
 }

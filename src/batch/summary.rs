@@ -110,7 +110,7 @@ impl Row {
         let depths = report.regions.iter().map(|r| r.depth_mm[0]);
         let mut missing: Vec<String> = report.missing.iter().map(|m| m.name.clone()).collect();
         missing.dedup();
-        let untold = c.refused_blocks == 0 && missing.is_empty();
+        let undecided = c.refused_blocks == 0 && missing.is_empty();
         Self {
             verdict: Some(report.verdict),
             left: Some(report.left()).filter(|left| *left != report.verdict),
@@ -123,7 +123,7 @@ impl Row {
             reason: report
                 .undecided
                 .first()
-                .filter(|_| untold && report.left() != Verdict::Clean)
+                .filter(|_| undecided && report.left() != Verdict::Clean)
                 .map(|undecided| undecided.message.clone()),
             regions: report.regions.len() as u64,
             accepted: report.regions.iter().filter(|r| r.accepted.is_some()).count() as u64,

@@ -21,9 +21,9 @@ fn depths_that_a_formula_gives() {
         let [lo, hi] = [0, 1].map(|i| region[i].as_f64().unwrap_or(f64::NAN));
         let near = 1e-8 * (1.0 + case.depth);
         // Doubled facets may leave the inside undetermined.
-        let untold = case.name.contains("doubled") && answer.report["verdict"] == "unknown";
+        let undetermined = case.name.contains("doubled") && answer.report["verdict"] == "unknown";
         let holds = lo <= case.depth + near && case.depth - near <= hi;
-        if !(holds || untold) {
+        if !(holds || undetermined) {
             wrong.push(format!(
                 "{}: {} [{lo}, {hi}], not {}",
                 case.name, answer.report["verdict"], case.depth
@@ -33,7 +33,7 @@ fn depths_that_a_formula_gives() {
         wrong.extend(
             complaints
                 .iter()
-                .filter(|c| !(untold && c.undecided))
+                .filter(|c| !(undetermined && c.undecided))
                 .map(|c| format!("{}: {}", case.name, c.what)),
         );
     }

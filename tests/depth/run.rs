@@ -115,14 +115,15 @@ fn reasons(report: &Value) -> String {
 }
 
 /// Pieces of a search for what a region covers in a shell whose inside is not told.
-const UNTOLD_PIECES: usize = 4000;
+const UNDETERMINED_PIECES: usize = 4000;
 
 /// How deep the tool comes, mm, on the lines of a region whose depth is `hi` at most, where what is
 /// not told counts as inside: a shell inside out holds no proved depth, and no bound that is lower.
-fn untold(scene: &Scene, region: &Value, hi: f64) -> f64 {
+fn undetermined(scene: &Scene, region: &Value, hi: f64) -> f64 {
     let body = scene.body();
-    let question = Question { signed: false, untold: true };
-    let goal = Goal { floor: 0.99 * hi, ceiling: 0.991 * hi, close: 0.0, pieces: UNTOLD_PIECES };
+    let question = Question { signed: false, undetermined: true };
+    let goal =
+        Goal { floor: 0.99 * hi, ceiling: 0.991 * hi, close: 0.0, pieces: UNDETERMINED_PIECES };
     let [first, last] = lines(region);
     let motions = scene.motions.iter().zip(3..).filter(|(_, line)| (first..=last).contains(line));
     let deep = |path| part_side(&scene.part, &body, path, question, goal).lo;
@@ -146,7 +147,8 @@ fn regions(scene: &Scene, answer: &Answer, pieces: usize) -> Vec<Complaint> {
         let wide = (0.01 * scene.tolerance).max(0.01 * hi) * (1.0 + 1e-9);
         // What is not told to be outside of an open part counts as inside for the upper bound.
         let told = scene.part.kind == Kind::Closed;
-        if !(lo <= hi && (!told || hi - lo <= wide || hi - untold(scene, region, hi) <= wide)) {
+        if !(lo <= hi && (!told || hi - lo <= wide || hi - undetermined(scene, region, hi) <= wide))
+        {
             found.push(complaint(format!("region {}: [{lo}, {hi}] is too wide", region["id"])));
         }
     }

@@ -101,7 +101,7 @@ impl Judge<'_> {
                 claim.verdict, tool.lo
             ));
         }
-        let told = Question { signed: false, untold: false };
+        let told = Question { signed: false, undetermined: false };
         let part = self.part(told, above);
         if let Some(at) = part.at.filter(|_| part.lo > hi + self.slack) {
             return Judgement::Contradicts(format!(
@@ -112,7 +112,7 @@ impl Judge<'_> {
         match claim.verdict {
             Verdict::Gouge => self.at_least(lo),
             Verdict::Clean => Judgement::Agrees,
-            // A surface that is not closed may leave its inside untold.
+            // A surface that is not closed may leave its inside undetermined.
             Verdict::Unknown if self.scene.part.kind != Kind::Closed => Judgement::Agrees,
             Verdict::Unknown => self.undecided(tool.lo.max(part.lo)),
         }
@@ -129,7 +129,7 @@ impl Judge<'_> {
         if tool.hi > level {
             return Judgement::Agrees;
         }
-        let part = self.part(Question { signed: false, untold: true }, goal);
+        let part = self.part(Question { signed: false, undetermined: true }, goal);
         if part.hi > level {
             return Judgement::Agrees;
         }
@@ -148,7 +148,7 @@ impl Judge<'_> {
         let level = tolerance * (1.0 - SHARE);
         let goal = Goal { floor: level, ceiling: level, close: 0.0, pieces: self.pieces };
         let (tool, part) =
-            (self.tool(goal), self.part(Question { signed: false, untold: true }, goal));
+            (self.tool(goal), self.part(Question { signed: false, undetermined: true }, goal));
         if self.body.exact() && tool.hi <= level && part.hi <= level {
             return Judgement::Undecided(format!("{} is not exceeded", tool.hi.max(part.hi)));
         }
@@ -160,8 +160,8 @@ impl Judge<'_> {
         let signed = limit < 0.0;
         let goal =
             |level: f64| Goal { floor: level, ceiling: level, close: 0.0, pieces: self.pieces };
-        let ask = |untold: bool, level: f64| {
-            let part = self.part(Question { signed, untold }, goal(level));
+        let ask = |undetermined: bool, level: f64| {
+            let part = self.part(Question { signed, undetermined }, goal(level));
             if self.scene.allowance < 0.0 {
                 return (part.lo, part.hi);
             }

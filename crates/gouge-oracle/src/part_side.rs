@@ -28,7 +28,7 @@ pub struct Question {
     /// Points outside of the part count too, with their distance below 0.
     pub signed: bool,
     /// Points of which the surface does not tell the side count as inside.
-    pub untold: bool,
+    pub undetermined: bool,
 }
 
 /// A point this far outside of the tool is taken for one of its surface, mm: rounding. Depths are
@@ -119,7 +119,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn counts(&self, side: Side) -> bool {
-        side == Side::In || side == Side::Undetermined && self.question.untold
+        side == Side::In || side == Side::Undetermined && self.question.undetermined
     }
 
     /// Depth below the surface, given the distance to it.

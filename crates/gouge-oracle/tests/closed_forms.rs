@@ -23,7 +23,7 @@ fn both_depths_lie_in_their_bounds() {
         let goal = Goal::within(0.02 * case.depth, 20_000);
         let tool = tool_side(&scene.part, &body, path, goal);
         compare("tool side", case.tool_side, tool.lo, tool.hi);
-        let told = Question { signed: false, untold: false };
+        let told = Question { signed: false, undetermined: false };
         let part = part_side(&scene.part, &body, path, told, goal);
         compare("part side", case.part_side, part.lo, part.hi);
         println!(

@@ -87,7 +87,7 @@ impl Answers<'_> {
 
     /// How deep what left nothing to say is at most in a motion, mm.
     fn most_quiet(&self, i: usize) -> f64 {
-        self.works.iter().filter_map(|work| work.trials.quiet(i)).fold(0.0, f64::max)
+        self.works.iter().filter_map(|work| work.trials.clean_to(i)).fold(0.0, f64::max)
     }
 
     fn of(&self, i: usize) -> MotionOutcome {
@@ -117,7 +117,7 @@ impl Answers<'_> {
     /// Whether a motion was searched, or need not be: one that gouges need not, whatever it does to
     /// bodies that the check did not come to.
     fn checked(&self, i: usize, answer: &MotionOutcome) -> bool {
-        let tried = || self.works.iter().all(|work| work.trials.quiet(i).is_some());
+        let tried = || self.works.iter().all(|work| work.trials.clean_to(i).is_some());
         let told = || answer.verdict == Verdict::Gouge || self.known(i).is_some();
         let looked = self.plans.checks(i) || answer.verdict == Verdict::Gouge;
         looked && (told() || tried())
@@ -138,7 +138,7 @@ impl Answers<'_> {
     fn left(&self, i: usize, motion: &MotionRef) -> Option<f64> {
         let one = |((work, body), at): ((&Work, &Body), u32)| {
             let most = || self.tools.of(case(motion, at)).map_or(0.0, |held| held.most(body));
-            let open = work.trials.quiet(i).is_none();
+            let open = work.trials.clean_to(i).is_none();
             open.then(|| work.bounds.get(i).copied().unwrap_or_else(most))
         };
         self.works.iter().zip(self.bodies).zip(0..).filter_map(one).reduce(f64::max)
@@ -149,7 +149,7 @@ impl Answers<'_> {
         let left = self.left(index, motion);
         let clean = MotionOutcome::told(Verdict::Clean);
         let mut outcome = MotionOutcome { depth: [0.0, self.most_quiet(index)], ..clean };
-        let mut doubt = Doubt { reason: reason::UNTOLD, left, untold: None };
+        let mut doubt = Doubt { reason: reason::SIDE_UNKNOWN, left, undetermined: None };
         // Of what another component does, or of what is done to another body, a gouge says nothing.
         let mut is_open = left.is_some();
         let trials = self.works.iter().zip(0..).flat_map(|(work, at)| {
@@ -158,10 +158,10 @@ impl Answers<'_> {
         });
         for (tolerance, trial) in trials {
             is_open |= trial.verdict == Verdict::Unknown;
-            if trial.verdict == Verdict::Unknown && trial.untold().is_none() {
+            if trial.verdict == Verdict::Unknown && trial.undetermined().is_none() {
                 doubt.reason = reason::UNDECIDED;
             }
-            doubt.untold = doubt.untold.or(trial.untold());
+            doubt.undetermined = doubt.undetermined.or(trial.undetermined());
             outcome.verdict = outcome.verdict.max(trial.verdict);
             let [lo, hi] = trial.depth;
             // Taking an allowance off a limit and adding it to a bound again must not move that
@@ -177,7 +177,7 @@ impl Answers<'_> {
             }
         }
         if left.is_some() {
-            doubt = Doubt { reason: reason::STOPPED, untold: None, ..doubt };
+            doubt = Doubt { reason: reason::STOPPED, undetermined: None, ..doubt };
             if outcome.verdict == Verdict::Gouge {
                 outcome.depth[1] = f64::INFINITY;
             } else {
@@ -233,7 +233,7 @@ mod tests {
         let work = |body: u32| {
             let facets = (options.engine.build)(&meshes[body as usize]);
             let target = Target { body: &bodies[body as usize], facets: &*facets };
-            Job { body, ..Job::new(target, (&tools, &plans), &options, &progress) }.run()
+            Job { body, ..Job::new(target, &tools, &plans, &options, &progress) }.run()
         };
         let told = |second: Work| {
             let works = [work(0), second];

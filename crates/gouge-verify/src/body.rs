@@ -94,7 +94,7 @@ impl<'a> Body<'a> {
         let turned = match self.says(facet) {
             Says::Winding => self.winding(&before) < 0,
             Says::Parity(_) => self.closed_side(&before) == Side::Inside,
-            Says::Nothing | Says::Untold | Says::Loose => false,
+            Says::Nothing | Says::NoMaterial | Says::Loose => false,
         };
         if turned { -normal } else { normal }
     }

@@ -92,17 +92,17 @@ pub fn check(
         .zip(0..)
         .map(|(((body, facets), capped), index)| {
             let target = Target { body, facets: facets.as_deref()? };
-            let job = Job::new(target, (&tools, &plans), options, progress);
+            let job = Job::new(target, &tools, &plans, options, progress);
             Some(Job { capped: capped.as_ref(), body: index, proved, ..job })
         })
         .collect();
-    let works = search(&jobs, motions.len(), (progress, until));
+    let works = search(&jobs, motions.len(), progress, until);
     let mut stats = Stats::default();
     works.iter().for_each(|work| stats += work.stats);
     let (cutting, within_reach) = reach(bodies, specs, &plans, &spreads);
     let answers = Answers { bodies, tools: &tools, plans: &plans, proved, works: &works };
     let (answered, coverage) = answers.all();
-    // What else was tried is not needed any more.
+    // Only the gouges are kept from here on.
     let tried = works.into_iter().map(|work| work.trials.into_list());
     let findings = Findings::of(tried, |motion| proved.get(motion).is_some_and(Option::is_some));
     let mut outcome = Outcome {
@@ -115,15 +115,16 @@ pub fn check(
         cutting,
         within_reach,
     };
-    group(&mut outcome, bodies, &tools, &jobs, (progress, until));
+    group(&mut outcome, bodies, &tools, &jobs, progress, until);
     outcome
 }
 
-/// What is done to each body, one after the other; of a limited time each has its share.
+/// Searches the bodies one after the other; a time limit is shared among them.
 fn search(
     jobs: &[Option<Job>],
     motions: usize,
-    (progress, until): (&Progress, Option<Instant>),
+    progress: &Progress,
+    until: Option<Instant>,
 ) -> Vec<Work> {
     let search_until = until.map(|end| share_of(end, SEARCH_SHARE));
     let one = |(index, job): (usize, &Option<Job>)| {
@@ -154,9 +155,10 @@ fn group(
     bodies: &[Body],
     tools: &PreparedTools,
     jobs: &[Option<Job>],
-    (progress, until): (&Progress, Option<Instant>),
+    progress: &Progress,
+    until: Option<Instant>,
 ) {
-    let wide = |tool: u32, role| {
+    let reach_of = |tool: u32, role| {
         let all = tools.all().filter(|(number, _)| *number == tool);
         let components = all.flat_map(|(_, tool)| &tool.components);
         let own = components.filter(|c| c.component.role == role);
@@ -165,10 +167,11 @@ fn group(
     let meshes: Vec<&Mesh> = bodies.iter().map(|b| b.mesh).collect();
     // What tells the inside of bodies is made ready beside that: measuring asks for it.
     let trials = outcome.findings.trials();
-    let meets = |body: u32| trials.par_iter().any(|kept| kept.body == body);
-    let met = || bodies.iter().zip(0..).filter(|(_, body)| meets(*body)).map(|(body, _)| body);
-    let ready = || met().for_each(Body::ready);
-    let (mut grouped, ()) = rayon::join(|| regions(&outcome.findings, &meshes, wide), ready);
+    let is_touched = |body: u32| trials.par_iter().any(|trial| trial.body == body);
+    let touched =
+        || bodies.iter().zip(0..).filter(|(_, body)| is_touched(*body)).map(|(body, _)| body);
+    let prepare = || touched().for_each(Body::ready);
+    let (mut grouped, ()) = rayon::join(|| regions(&outcome.findings, &meshes, reach_of), prepare);
     progress.regions.store(grouped.len() as u64, Ordering::Relaxed);
     let measured: Vec<_> = grouped
         .par_iter_mut()
@@ -179,7 +182,7 @@ fn group(
         })
         .inspect(|_| _ = progress.regions.fetch_sub(1, Ordering::Relaxed))
         .collect();
-    // Of all of a region none is proved deeper than what is shown, and none is deeper than it.
+    // No member of a region may claim more than its measured bounds.
     let told = grouped.iter().zip(&measured);
     outcome.findings.cap(told.filter_map(|(region, m)| Some((region, m.as_ref()?.1.depth))));
     for (region, measured) in grouped.iter_mut().zip(measured) {

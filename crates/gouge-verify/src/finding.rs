@@ -194,14 +194,14 @@ pub struct Doubt {
     /// Where the check stopped before it: how deep in the tool a facet can still lie, mm.
     pub left: Option<f64>,
     /// Where the mesh does not tell inside from outside, and it matters, part coordinates, mm.
-    pub untold: Option<Vec3>,
+    pub undetermined: Option<Vec3>,
 }
 
 impl Doubt {
     /// For a reason that tells everything.
     #[must_use]
     pub fn of(reason: &'static str) -> Option<Arc<Self>> {
-        Some(Arc::new(Self { reason, left: None, untold: None }))
+        Some(Arc::new(Self { reason, left: None, undetermined: None }))
     }
 }
 

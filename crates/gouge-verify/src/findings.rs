@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::finding::{Finding, Gouge};
-use super::kept::Kept;
+use super::packed_trial::PackedTrial;
 use super::region::{LEAST_AT_ONCE, Region};
 
 /// Every proved gouge, in program order.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    list: Vec<Kept>,
+    list: Vec<PackedTrial>,
     /// Those of which more is told than was tried: the worst of regions.
     shown: BTreeMap<usize, Finding>,
 }
@@ -22,12 +22,12 @@ impl Findings {
     /// Those of what was tried, body by body, each in program order, but for motions that are
     /// proved clean.
     pub(super) fn of(
-        tried: impl Iterator<Item = Vec<Kept>>,
+        tried: impl Iterator<Item = Vec<PackedTrial>>,
         is_proved: impl Fn(usize) -> bool + Sync,
     ) -> Self {
-        let stays = |kept: &Kept| kept.shows() && !is_proved(kept.motion as usize);
-        let place = |kept: &Kept| (kept.motion, kept.body);
-        let mut list: Vec<Kept> = Vec::new();
+        let stays = |trial: &PackedTrial| trial.shows() && !is_proved(trial.motion as usize);
+        let place = |trial: &PackedTrial| (trial.motion, trial.body);
+        let mut list: Vec<PackedTrial> = Vec::new();
         for mut own in tried {
             // Mostly all of them do.
             if !own.par_iter().with_min_len(LEAST_AT_ONCE).all(stays) {
@@ -48,7 +48,7 @@ impl Findings {
     }
 
     /// The trials behind them.
-    pub(super) fn trials(&self) -> &[Kept] {
+    pub(super) fn trials(&self) -> &[PackedTrial] {
         &self.list
     }
 
@@ -130,6 +130,6 @@ impl Findings {
 impl FromIterator<Finding> for Findings {
     fn from_iter<I: IntoIterator<Item = Finding>>(findings: I) -> Self {
         let shown: BTreeMap<usize, Finding> = findings.into_iter().enumerate().collect();
-        Self { list: shown.values().map(Kept::from).collect(), shown }
+        Self { list: shown.values().map(PackedTrial::from).collect(), shown }
     }
 }

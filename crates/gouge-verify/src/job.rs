@@ -15,15 +15,15 @@ use rayon::prelude::*;
 use super::capped::CappedBody;
 use super::chunk::{ClearStretch, DepthChunk, Depths, SurfaceDepth};
 use super::contact::Stop;
-use super::kept::Tried;
 use super::limits::Case;
 use super::options::Options;
+use super::packed_trial::TrialOf;
 use super::plan::{CHUNK, Plans, TimedPath, WAVE};
 use super::prepared::PreparedComponent;
 use super::progress::Progress;
 use super::route::Route;
 use super::side::Sides;
-use super::sighting::Lookout;
+use super::sighting::SightingWatch;
 use super::surface::ToolChecker;
 use super::target::Target;
 use super::tools::{HeldTool, PreparedTools};
@@ -61,9 +61,9 @@ pub(super) struct Work {
 
 /// The tool of the motion before: mostly that of the next one, too.
 #[derive(Default)]
-struct InHand<'a>(Option<(Case, Option<HeldTool<'a>>)>);
+struct LastTool<'a>(Option<(Case, Option<HeldTool<'a>>)>);
 
-impl<'a> InHand<'a> {
+impl<'a> LastTool<'a> {
     /// As [`Job::tool`] has it.
     fn tool(&mut self, job: &Job<'a>, motion: usize) -> Option<HeldTool<'a>> {
         self.of(job, job.plans.case(motion, job.body)?)
@@ -80,10 +80,11 @@ impl<'a> InHand<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Before the first body, none of whose holes can be capped, with nothing proved and no end.
+    /// For the first body, with no holes capped, no motions proved and no deadline.
     pub fn new(
         target: Target<'a>,
-        (tools, plans): (&'a PreparedTools<'a>, &'a Plans<'a>),
+        tools: &'a PreparedTools<'a>,
+        plans: &'a Plans<'a>,
         options: &'a Options,
         progress: &'a Progress,
     ) -> Self {
@@ -148,7 +149,7 @@ impl<'a> Job<'a> {
         let told = depths.told.take();
         let clear = depths.take_clear();
         let mut clear = clear.iter().peekable();
-        let mut in_hand = InHand::default();
+        let mut in_hand = LastTool::default();
         while out.len() < motions.len() {
             let (at, motion) = (out.len(), motions.start + out.len());
             let stretch = clear.next_if(|stretch| stretch.first == at);
@@ -164,16 +165,16 @@ impl<'a> Job<'a> {
                 depths.iter_mut().zip(sides).for_each(|(depth, side)| depth.side = *side);
             }
             if let Some(ClearStretch { count, room, .. }) = stretch
-                && let Some(quiet) = self.quiet(held, depths, room)
+                && let Some(clean_to) = self.clean_to(held, depths, room)
             {
-                out.put_quiet(quiet, *count);
+                out.put_clean(clean_to, *count);
                 continue;
             }
             let paths = self.plans.paths(motion);
             let trials = self.judged_on((held, Effort::Decide), &paths, depths, &stop);
             let (number, body, thresholds) = (self.body, self.target.body, &held.thresholds);
             let (index, motion) = (motion as u32, &self.plans.motion(motion));
-            out.put(trials, Tried { index, motion, number, body, thresholds });
+            out.put(trials, TrialOf { index, motion, number, body, thresholds });
         }
         out
     }
@@ -191,24 +192,24 @@ impl<'a> Job<'a> {
         held.narrowed(self.target.body).zip(depths).map(move |((component, narrowed), depth)| {
             let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
             let judge = Judge { effort, ..self.judge_of(held, component) };
-            judge.judge(paths, (depth, most), narrowed, stop)
+            judge.judge(paths, depth, most, narrowed, stop)
         })
     }
 
     /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing
     /// and whose control points are in `room`; `None` where it cannot be told of all at once that
     /// they are clean.
-    fn quiet(&self, held: HeldTool<'a>, depths: &[SurfaceDepth], room: &Aabb) -> Option<f64> {
+    fn clean_to(&self, held: HeldTool<'a>, depths: &[SurfaceDepth], room: &Aabb) -> Option<f64> {
         let most = most(depths);
         let one = |(component, depth): (&'a PreparedComponent, &SurfaceDepth)| {
-            self.judge_of(held, component).quiet(room, depth.clone(), most)
+            self.judge_of(held, component).clean_to(room, depth.clone(), most)
         };
         held.tool
             .components
             .iter()
             .zip(depths)
             .map(one)
-            .try_fold(0.0, |quiet, own| Some(own?.max(quiet)))
+            .try_fold(0.0, |clean_to, own| Some(own?.max(clean_to)))
     }
 
     /// A component of a tool before the body.
@@ -224,7 +225,7 @@ impl<'a> Job<'a> {
 
     /// What the surface says of some motions.
     pub fn chunk(&self, motions: Range<usize>) -> (DepthChunk, Stats) {
-        let mut in_hand = InHand::default();
+        let mut in_hand = LastTool::default();
         let is_proved = |motion: usize| self.proved.get(motion).is_some_and(Option::is_some);
         let route = Route::new(self.plans, motions.clone(), self.body, |motion, case| {
             let held = if is_proved(motion) { None } else { in_hand.of(self, case) };
@@ -234,7 +235,8 @@ impl<'a> Job<'a> {
         let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();
         let mut out = DepthChunk::with_capacity(motions.len());
         let mut depths: Vec<SurfaceDepth> = Vec::new();
-        let lookout = |observer| Lookout::new(observer, self.plans, (self.body, self.target.body));
+        let lookout =
+            |observer| SightingWatch::new(observer, self.plans, (self.body, self.target.body));
         let mut lookout = self.progress.observer.as_ref().map(lookout);
         while out.len() < motions.len() {
             let (at, motion) = (out.len(), motions.start + out.len());

@@ -227,7 +227,7 @@ pub(super) mod tests {
                     false
                 };
                 let judge = Judge::new(target, component, thresholds);
-                let trial = judge.judge(&paths, (surface, most), || narrowed, &stop);
+                let trial = judge.judge(&paths, surface, most, || narrowed, &stop);
                 assert_eq!(trial.verdict, Verdict::Clean, "{text}");
                 assert!(trial.part[1] <= thresholds.tolerance, "{text} {:?}", trial.part);
                 asked.get()

@@ -51,7 +51,7 @@ pub const REASONS: &[(&str, &str, &str)] = &[
          far as the top of the hierarchy shows. Check again with more time, or without --budget.",
     ),
     (
-        UNTOLD,
+        SIDE_UNKNOWN,
         "the mesh does not tell whether the tool is wholly inside the material",
         "The motion cuts no deeper than the tolerance into any facet. But the mesh of the part or \
          fixture is not closed (M103), its facets disagree about the outside (M105) or more than \
@@ -87,6 +87,6 @@ pub const TOOL_UNDECLARED: &str = "T001";
 /// No tool number.
 pub const NO_TOOL: &str = "T002";
 /// Neither inside nor outside.
-pub const UNTOLD: &str = "G015";
+pub const SIDE_UNKNOWN: &str = "G015";
 /// Nothing to check.
 pub const NO_MOTION: &str = "G016";

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::finding::Finding;
 use super::findings::Findings;
-use super::kept::Kept;
+use super::packed_trial::PackedTrial;
 use crate::tolerance::LEAST_REACH_MM;
 use gouge_core::tool::Role;
 use gouge_mesh::disjoint::DisjointSets;
@@ -101,17 +101,17 @@ pub(super) fn rank(regions: &mut [Region], findings: &Findings) {
 }
 
 /// What findings of one region have in common.
-fn kin(f: &Kept) -> (u32, Role, u32, u32) {
+fn kin(f: &PackedTrial) -> (u32, Role, u32, u32) {
     (f.tool, f.role, f.body, f.operation)
 }
 
 /// Compares by proved depth: `Greater` when `a` is worse. Upper bounds do not count, because only
 /// the worst motion of a region has its part side measured, which narrows them.
-fn worse(a: &Kept, b: &Kept) -> std::cmp::Ordering {
+fn worse(a: &PackedTrial, b: &PackedTrial) -> std::cmp::Ordering {
     a.depth[0].total_cmp(&b.depth[0])
 }
 
-fn region(findings: &[Kept], mut list: Vec<u32>) -> Option<Region> {
+fn region(findings: &[PackedTrial], mut list: Vec<u32>) -> Option<Region> {
     list.sort_by_key(|&i| (findings[i as usize].motion, i));
     let one = |&i: &u32| {
         let worst = i as usize;
@@ -131,7 +131,12 @@ fn region(findings: &[Kept], mut list: Vec<u32>) -> Option<Region> {
 }
 
 /// First rule: neighbours in the program on adjacent facets. `group` is in program order.
-fn join_neighbours(findings: &[Kept], group: &[u32], mesh: Option<&Mesh>, sets: &DisjointSets) {
+fn join_neighbours(
+    findings: &[PackedTrial],
+    group: &[u32],
+    mesh: Option<&Mesh>,
+    sets: &DisjointSets,
+) {
     // Mostly the other rule has made one of all: eight partners of each need not be asked then.
     let first = sets.root(group[0] as usize);
     if group.par_iter().with_min_len(LEAST_AT_ONCE).all(|&i| sets.root(i as usize) == first) {
@@ -162,7 +167,7 @@ fn adjacent(mesh: Option<&Mesh>, a: u32, b: u32) -> bool {
 }
 
 /// Second rule: surface points in the same or touching grid cells.
-fn join_close(findings: &[Kept], group: &[u32], cell: f64, sets: &DisjointSets) {
+fn join_close(findings: &[PackedTrial], group: &[u32], cell: f64, sets: &DisjointSets) {
     let place = |i: usize| {
         let p = findings[i].place().1;
         [0, 1, 2].map(|k| (p[k] / cell).floor() as i64)

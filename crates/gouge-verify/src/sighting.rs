@@ -5,7 +5,7 @@ use std::fmt;
 use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::finding::Finding;
-use super::kept::{Kept, Tried};
+use super::packed_trial::{PackedTrial, TrialOf};
 use super::plan::Plans;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
@@ -61,14 +61,14 @@ impl fmt::Debug for Observer {
 }
 
 /// Collects what a stretch of motions shows of one body.
-pub(super) struct Lookout<'a> {
+pub(super) struct SightingWatch<'a> {
     observer: &'a Observer,
     plans: &'a Plans<'a>,
     body: (u32, &'a Body<'a>),
     seen: Vec<Sighting>,
 }
 
-impl<'a> Lookout<'a> {
+impl<'a> SightingWatch<'a> {
     pub fn new(observer: &'a Observer, plans: &'a Plans<'a>, body: (u32, &'a Body<'a>)) -> Self {
         Self { observer, plans, body, seen: Vec::new() }
     }
@@ -92,8 +92,8 @@ impl<'a> Lookout<'a> {
             }
             let motion = self.plans.motion(index);
             let trial = Trial::of_surface(role, surface.clone());
-            let tried = Tried { index: index as u32, motion: &motion, number, body, thresholds };
-            let mut worst = Kept::new(trial, tried).finding();
+            let tried = TrialOf { index: index as u32, motion: &motion, number, body, thresholds };
+            let mut worst = PackedTrial::new(trial, tried).finding();
             worst.normal = body.outward(worst.triangle);
             let (motions, lines) = ([index as u32; 2], [motion.span.line; 2]);
             let one = Sighting { worst, motions, lines, contacts: 1 };

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::interior::Reached;
-use super::kept::Kept;
+use super::packed_trial::PackedTrial;
 use super::path::Path;
 use super::plan::{Plans, TimedPath, TimedPaths};
 use super::polyline::Polyline;
@@ -30,7 +30,7 @@ impl Stretch {
     /// Cuts motions, in the order of the program, into stretches of such as have one straight path
     /// each, no longer than `longest` mm, that leads on nearly as the one before, and of which the
     /// same is known.
-    pub fn all(trials: &[&Kept], plans: &Plans, longest: f64) -> Vec<Self> {
+    pub fn all(trials: &[&PackedTrial], plans: &Plans, longest: f64) -> Vec<Self> {
         let mut found = Vec::new();
         let mut points: Vec<Vec3> = Vec::new();
         let mut first = 0;
@@ -60,7 +60,7 @@ impl Stretch {
         found
     }
 
-    fn of(trials: &[&Kept], first: usize, points: Vec<Vec3>) -> Self {
+    fn of(trials: &[&PackedTrial], first: usize, points: Vec<Vec3>) -> Self {
         let caps = || trials.iter().map(|trial| trial.part).collect();
         let path = if trials.len() > 1 { Polyline::new(points, caps()) } else { None };
         Self { members: first..first + trials.len(), path }
@@ -68,7 +68,7 @@ impl Stretch {
 
     /// The path of all of them, or of one motion its own; those without a length all stand where
     /// the first does.
-    pub fn paths(&self, trials: &[&Kept], plans: &Plans) -> TimedPaths {
+    pub fn paths(&self, trials: &[&PackedTrial], plans: &Plans) -> TimedPaths {
         match &self.path {
             Some(path) => {
                 let path = Path::Along(Box::new(path.clone()));
@@ -80,7 +80,7 @@ impl Stretch {
 
     /// What is deeper in the component than this is outside all along, mm; none where that is not
     /// known.
-    pub fn outside(&self, trials: &[&Kept]) -> Option<f64> {
+    pub fn outside(&self, trials: &[&PackedTrial]) -> Option<f64> {
         let each = trials[self.members.clone()].iter().map(|trial| trial.outside());
         each.reduce(|a, b| Some(a?.max(b?))).flatten()
     }
@@ -95,7 +95,7 @@ impl Stretch {
 }
 
 /// Where a motion begins and ends that has one straight path, no longer than `longest` mm.
-fn straight(trial: &Kept, plans: &Plans, longest: f64) -> Option<[Vec3; 2]> {
+fn straight(trial: &PackedTrial, plans: &Plans, longest: f64) -> Option<[Vec3; 2]> {
     let (_, ends, straight) = plans.leg(trial.motion as usize, trial.body)?;
     (straight && (ends[1] - ends[0]).norm() <= longest).then_some(ends)
 }
@@ -108,8 +108,8 @@ fn leads_on(points: &[Vec3], to: Vec3) -> bool {
 }
 
 /// Whether one motion comes right after another and the same is known of both.
-fn alike(before: &Kept, trial: &Kept) -> bool {
-    let known = |trial: &Kept| (trial.roofed, trial.outside().is_some());
+fn alike(before: &PackedTrial, trial: &PackedTrial) -> bool {
+    let known = |trial: &PackedTrial| (trial.roofed, trial.outside().is_some());
     before.motion + 1 == trial.motion && known(before) == known(trial)
 }
 

@@ -96,7 +96,9 @@ impl Target<'_> {
         };
         let touching = self.touching(&nearest.foot);
         let open = |&f: &u32| self.body.says(f) == Says::Loose;
-        if closed == Side::Outside && touching.iter().any(|&f| self.body.says(f) == Says::Untold) {
+        if closed == Side::Outside
+            && touching.iter().any(|&f| self.body.says(f) == Says::NoMaterial)
+        {
             return Side::Undetermined;
         }
         let side = match touching.is_empty() || touching.iter().any(open) {

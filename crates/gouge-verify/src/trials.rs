@@ -1,19 +1,19 @@
 //! What was tried of all motions against one body, kept chunk by chunk: most motions leave next to
 //! nothing, and there are millions of them.
 
-use super::kept::{Kept, Tried};
+use super::packed_trial::{PackedTrial, TrialOf};
 use super::plan::CHUNK;
 use super::verdict::Trial;
 
 /// What the components of tools do to one body, motion by motion.
 #[derive(Debug, Default)]
 pub(super) struct Trials {
-    /// Those of all chunks that leave something to say, in program order: in one piece, as `quiet`,
-    /// or what is freed between them stays unused.
-    list: Vec<Kept>,
+    /// Those of all chunks that leave something to say, in program order: in one piece, as
+    /// `clean_to`, or what is freed between them stays unused.
+    list: Vec<PackedTrial>,
     chunks: Vec<Listed>,
     /// As [`TrialChunk`] has it, of all chunks.
-    quiet: Vec<f64>,
+    clean_to: Vec<f64>,
 }
 
 /// Where the trials of a chunk of motions are in the list.
@@ -29,13 +29,13 @@ struct Listed {
 #[derive(Debug, Default)]
 pub(super) struct TrialChunk {
     /// Those that leave something to say.
-    list: Vec<Kept>,
+    list: Vec<PackedTrial>,
     /// Where those of each motion end in the list; none while nothing is in it.
     ends: Vec<u32>,
     /// For each motion: none of its trials that is not in the list is deeper, the allowance
     /// counted, mm, and most motions of most programs leave no more than this. [`UNTRIED`] where
     /// the check was stopped before it.
-    quiet: Vec<f64>,
+    clean_to: Vec<f64>,
 }
 
 /// Not a depth.
@@ -44,64 +44,64 @@ const UNTRIED: f64 = f64::NEG_INFINITY;
 impl TrialChunk {
     /// With room for as many motions.
     pub fn with_capacity(motions: usize) -> Self {
-        Self { quiet: Vec::with_capacity(motions), ..Self::default() }
+        Self { clean_to: Vec::with_capacity(motions), ..Self::default() }
     }
 
     /// Puts the next motion: its components' trials.
-    pub fn put(&mut self, trials: impl Iterator<Item = Trial>, tried: Tried) {
-        let mut quiet = 0f64;
+    pub fn put(&mut self, trials: impl Iterator<Item = Trial>, tried: TrialOf) {
+        let mut clean_to = 0f64;
         for trial in trials {
-            match trial.quiet(tried.body, tried.thresholds) {
-                Some(own) => quiet = quiet.max(own),
-                None => self.list.push(Kept::new(trial, tried)),
+            match trial.clean_to(tried.body, tried.thresholds) {
+                Some(own) => clean_to = clean_to.max(own),
+                None => self.list.push(PackedTrial::new(trial, tried)),
             }
         }
-        self.put_quiet(quiet, 1);
+        self.put_clean(clean_to, 1);
     }
 
-    /// Puts as many motions as `count`, none of whose trials is in the list or deeper than `quiet`,
-    /// mm.
-    pub fn put_quiet(&mut self, quiet: f64, count: usize) {
+    /// Puts as many motions as `count`, none of whose trials is in the list or deeper than
+    /// `clean_to`, mm.
+    pub fn put_clean(&mut self, clean_to: f64, count: usize) {
         let Self { list, ends, .. } = self;
-        let end = self.quiet.len() + count;
+        let end = self.clean_to.len() + count;
         if !list.is_empty() {
-            ends.resize(self.quiet.len(), 0);
+            ends.resize(self.clean_to.len(), 0);
             ends.resize(end, list.len() as u32);
         }
-        self.quiet.resize(end, quiet);
+        self.clean_to.resize(end, clean_to);
     }
 
     /// How many motions it holds.
     pub fn len(&self) -> usize {
-        self.quiet.len()
+        self.clean_to.len()
     }
 
     /// Of as many motions as `count`, none of them tried.
     pub fn untried(count: usize) -> Self {
-        Self { quiet: vec![UNTRIED; count], ..Self::default() }
+        Self { clean_to: vec![UNTRIED; count], ..Self::default() }
     }
 
     /// Puts those of the motions that follow.
     pub fn append(&mut self, other: Self) {
         let Self { list, ends, .. } = self;
-        let (first, before) = (list.len() as u32, self.quiet.len());
+        let (first, before) = (list.len() as u32, self.clean_to.len());
         list.extend(other.list);
-        self.quiet.extend(other.quiet);
+        self.clean_to.extend(other.clean_to);
         if !list.is_empty() {
             ends.resize(before, 0);
             ends.extend(other.ends.into_iter().map(|end| end + first));
-            ends.resize(self.quiet.len(), first);
+            ends.resize(self.clean_to.len(), first);
         }
     }
 
     /// Puts the next motion, of which nothing is to be tried.
     pub fn pass(&mut self) {
-        self.put_quiet(0.0, 1);
+        self.put_clean(0.0, 1);
     }
 
     /// Puts the next motion, which was not tried.
     pub fn skip(&mut self) {
-        self.put_quiet(UNTRIED, 1);
+        self.put_clean(UNTRIED, 1);
     }
 }
 
@@ -109,14 +109,14 @@ impl Trials {
     /// With room for those of as many motions.
     pub fn with_capacity(motions: usize) -> Self {
         let chunks = Vec::with_capacity(motions.div_ceil(CHUNK));
-        Self { list: Vec::new(), chunks, quiet: Vec::with_capacity(motions) }
+        Self { list: Vec::new(), chunks, clean_to: Vec::with_capacity(motions) }
     }
 
     /// Of as many motions as `count`, none of them tried.
     pub fn none(count: usize) -> Self {
         let mut none = Self::with_capacity(count);
         none.chunks.resize_with(count.div_ceil(CHUNK), Listed::default);
-        none.quiet.resize(count, UNTRIED);
+        none.clean_to.resize(count, UNTRIED);
         none
     }
 
@@ -124,11 +124,11 @@ impl Trials {
     pub fn push(&mut self, chunk: TrialChunk) {
         self.chunks.push(Listed { first: self.list.len(), ends: chunk.ends.into() });
         self.list.extend(chunk.list);
-        self.quiet.extend(chunk.quiet);
+        self.clean_to.extend(chunk.clean_to);
     }
 
     /// Those of a motion.
-    pub fn of(&self, motion: usize) -> &[Kept] {
+    pub fn of(&self, motion: usize) -> &[PackedTrial] {
         let (chunk, at) = (&self.chunks[motion / CHUNK], motion % CHUNK);
         let Some(&end) = chunk.ends.get(at) else { return &[] };
         let first = at.checked_sub(1).map_or(0, |before| chunk.ends[before]);
@@ -136,21 +136,22 @@ impl Trials {
     }
 
     /// All that leave something to say, in program order.
-    pub fn into_list(self) -> Vec<Kept> {
+    pub fn into_list(self) -> Vec<PackedTrial> {
         self.list
     }
 
     /// Whether all of a chunk of motions, given the first, were tried and nothing of them is in the
     /// list.
     pub fn is_quiet(&self, first: usize) -> bool {
-        let own = &self.quiet[first..self.quiet.len().min(first + CHUNK)];
-        self.chunks[first / CHUNK].ends.is_empty() && own.iter().all(|quiet| *quiet != UNTRIED)
+        let own = &self.clean_to[first..self.clean_to.len().min(first + CHUNK)];
+        self.chunks[first / CHUNK].ends.is_empty()
+            && own.iter().all(|clean_to| *clean_to != UNTRIED)
     }
 
     /// How deep what is not in the list is at most in a motion, mm; `None` where that was not
     /// tried.
-    pub fn quiet(&self, motion: usize) -> Option<f64> {
-        let quiet = self.quiet[motion];
-        (quiet != UNTRIED).then_some(quiet)
+    pub fn clean_to(&self, motion: usize) -> Option<f64> {
+        let clean_to = self.clean_to[motion];
+        (clean_to != UNTRIED).then_some(clean_to)
     }
 }

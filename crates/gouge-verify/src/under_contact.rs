@@ -2,7 +2,7 @@
 //! without any search.
 
 use super::interior::Reached;
-use super::kept::Touch;
+use super::packed_trial::Touch;
 use super::verdict::Judge;
 use crate::tolerance::VERDICT_SLACK_MM;
 use gouge_core::tool::Piece;

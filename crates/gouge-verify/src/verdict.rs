@@ -12,10 +12,10 @@ use super::contact::{Contact, Stop};
 use super::finding::Verdict;
 use super::fitted::Fitting;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
-use super::kept::{Kept, Touch};
 use super::lift::{Moving, is_free};
 use super::mover::Mover;
 use super::narrowed::Narrowed;
+use super::packed_trial::{PackedTrial, Touch};
 use super::plan::{TimedPath, near};
 use super::prepared::PreparedComponent;
 use super::side::classify;
@@ -66,7 +66,8 @@ impl<'a> Judge<'a> {
     pub fn judge<'n>(
         &self,
         paths: &[TimedPath],
-        (surface, most): (SurfaceDepth, f64),
+        surface: SurfaceDepth,
+        most: f64,
         narrowed: impl FnOnce() -> Option<&'n Narrowed>,
         stop: Stop,
     ) -> Trial {
@@ -77,19 +78,19 @@ impl<'a> Judge<'a> {
         if let Some(capped) = self.away_from_holes(paths) {
             let side = classify(&capped.target, self.component, &paths[0].path.at(0.0));
             let surface = SurfaceDepth { side, ..open.surface };
-            return capped.judge(paths, (surface, most), narrowed, stop);
+            return capped.judge(paths, surface, most, narrowed, stop);
         }
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
         let (hi, shape) = (open.surface.depth[1], open.part[1]);
         let held = self.target.body.whole() && open.outside.is_some();
-        let quiet = held && (!counts || hi <= limit);
+        let clean_to = held && (!counts || hi <= limit);
         let clears = |narrowed: &Narrowed| {
             let epsilon = self.thresholds.epsilon();
             let left = (limit - hi).clamp(epsilon, limit.max(epsilon));
             narrowed.clears(&mut narrowed.query(self.target), paths, open.outside, left, stop)
         };
-        if quiet && narrowed().is_some_and(clears) {
+        if clean_to && narrowed().is_some_and(clears) {
             let most = self.thresholds.most(self.target.body);
             return Trial { verdict: Verdict::Clean, part: [0.0, shape.min(most)], ..open };
         }
@@ -111,8 +112,8 @@ impl<'a> Judge<'a> {
             );
             query
         };
-        let mut query = look(quiet.then_some(CELLS_BEFORE_FITTING));
-        if quiet && !query.settled(query.bounds()[1]) {
+        let mut query = look(clean_to.then_some(CELLS_BEFORE_FITTING));
+        if clean_to && !query.settled(query.bounds()[1]) {
             let Self { target, component, thresholds, .. } = *self;
             let (outside, slack) = (open.outside, thresholds.slack);
             let fitting = Fitting { target, component, paths, outside, slack };
@@ -129,10 +130,11 @@ impl<'a> Judge<'a> {
             () if most <= limit.max(0.0) && (!counts || hi <= limit) => Verdict::Clean,
             () => Verdict::Unknown,
         };
-        let untold = query.untold.filter(|u| verdict == Verdict::Unknown && u.depth > limit);
+        let undetermined =
+            query.undetermined.filter(|u| verdict == Verdict::Unknown && u.depth > limit);
         Trial {
             reached: query.deepest.filter(|_| verdict == Verdict::Gouge).map(Box::new),
-            untold: untold.map(|u| Box::new(u.x)),
+            undetermined: undetermined.map(|u| Box::new(u.x)),
             verdict,
             part,
             ..open
@@ -194,7 +196,7 @@ impl<'a> Judge<'a> {
     /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing
     /// and whose control points are in `room`; `None` where it cannot be told of all at once that
     /// they are clean.
-    pub fn quiet(&self, room: &Aabb, surface: SurfaceDepth, most: f64) -> Option<f64> {
+    pub fn clean_to(&self, room: &Aabb, surface: SurfaceDepth, most: f64) -> Option<f64> {
         let Self { target, component, thresholds, .. } = self;
         let hi = surface.depth[1];
         // What stands over one of them, or may be missing there, stands over all.
@@ -208,7 +210,7 @@ impl<'a> Judge<'a> {
             false => (!component.movers().any(covered)).then_some(hi),
         };
         match self.by_the_surface(|| *room, surface, most, outside) {
-            ControlFlow::Break(trial) => trial.quiet(target.body, thresholds),
+            ControlFlow::Break(trial) => trial.clean_to(target.body, thresholds),
             ControlFlow::Continue(_) => None,
         }
     }
@@ -244,7 +246,7 @@ impl<'a> Judge<'a> {
             outside: held.map(|depth| depth.max(0.0)),
             roofed: outside.is_none() && !self.target.body.whole(),
             reached: None,
-            untold: None,
+            undetermined: None,
         };
         if counts && lo > limit {
             return ControlFlow::Break(Trial { verdict: Verdict::Gouge, ..trial });
@@ -353,12 +355,12 @@ impl<'a> Judge<'a> {
     /// What is deeper in the component than this was outside of the material all along a motion
     /// that was tried, mm. Where it came from beneath an open surface tells nothing of a capped
     /// one.
-    pub fn outside(&self, trial: &Kept) -> Option<f64> {
+    pub fn outside(&self, trial: &PackedTrial) -> Option<f64> {
         trial.outside().filter(|_| trial.roofed == self.is_roofed(trial))
     }
 
     /// Whether it came beneath an open surface.
-    pub fn is_roofed(&self, trial: &Kept) -> bool {
+    pub fn is_roofed(&self, trial: &PackedTrial) -> bool {
         trial.roofed && !self.target.body.whole()
     }
 

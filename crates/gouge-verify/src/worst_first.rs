@@ -158,7 +158,7 @@ mod tests {
         let facets = (options.engine.build)(&mesh);
         let target = Target { body: &body, facets: &*facets };
         let progress = Progress::default();
-        let job = Job::new(target, (&tools, &plans), &options, &progress);
+        let job = Job::new(target, &tools, &plans, &options, &progress);
         let order = [48, 0, 16, 32];
         // The time is over at once: one chunk is asked about all the same, and then judged.
         let asked = job.ask(&order, Instant::now());
@@ -167,6 +167,6 @@ mod tests {
         assert_eq!(judged.len(), 1);
         let mut trials = Trials::default();
         judged.into_iter().for_each(|(_, chunk)| trials.push(chunk));
-        assert!((0..SHORT_CHUNK).all(|i| trials.quiet(i).is_some() && !trials.of(i).is_empty()));
+        assert!((0..SHORT_CHUNK).all(|i| trials.clean_to(i).is_some() && !trials.of(i).is_empty()));
     }
 }

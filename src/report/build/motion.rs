@@ -35,7 +35,7 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
             Some(OpenMotion { motion: *motion, line: span(*motion).line, bound_mm })
         });
         let span = span(list[0].0);
-        let place = list.iter().find_map(|(.., doubt)| doubt.as_ref()?.untold);
+        let place = list.iter().find_map(|(.., doubt)| doubt.as_ref()?.undetermined);
         Undecided {
             code: code.to_owned(),
             message: title(code),

@@ -276,7 +276,7 @@ fn eaves(mesh: &Mesh, shells: &Shells) -> Option<f64> {
                 let lowest = &mut lowest[usize::from(looks > 0.0)];
                 *lowest = lowest.min(a.z).min(b.z).min(c.z);
             }
-            Says::Parity(_) | Says::Untold | Says::Loose | Says::Nothing => return None,
+            Says::Parity(_) | Says::NoMaterial | Says::Loose | Says::Nothing => return None,
         }
     }
     Some(lowest[0].max(lowest[1])).filter(|eaves| eaves.is_finite())

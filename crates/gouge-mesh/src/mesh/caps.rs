@@ -7,7 +7,7 @@ use super::chains::Chains;
 use super::cross::cross;
 use super::defects::{Report, examine};
 use super::edges::Edges;
-use super::untold::beside;
+use super::no_material::beside;
 use super::{Mesh, Says};
 use crate::geom::{Aabb, Triangle};
 use crate::tolerance::{CAPPED_LEVEL_SHARE, CAPPED_UPRIGHT_SHARE};

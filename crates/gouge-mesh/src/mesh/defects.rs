@@ -8,7 +8,7 @@ use super::pieces::by_edges;
 use super::repeats::sorted;
 use super::seams::collinear;
 use super::shells::{Says, Shells, cancels};
-use super::{Mesh, PART, untold};
+use super::{Mesh, PART, no_material};
 use crate::disjoint::DisjointSets;
 use crate::geom::six_volumes;
 
@@ -102,7 +102,8 @@ pub fn examine(mesh: &Mesh) -> Report {
         report.rims = rims(mesh, &report, &tally.leaks);
     }
     if !report.components.iter().all(|piece| piece.volume.is_some_and(|volume| volume > 0.0))
-        && let Some(found) = untold::find(mesh, &report.shells, &numbers, report.components.len())
+        && let Some(found) =
+            no_material::find(mesh, &report.shells, &numbers, report.components.len())
     {
         (report.shells, report.empty) = (found.shells, found.empty);
     }

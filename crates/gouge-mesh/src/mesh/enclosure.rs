@@ -69,7 +69,8 @@ impl Loose {
 }
 
 impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
-    /// What the shells leave untold; linear in the number of facets where they leave anything.
+    /// What the shells leave undetermined; linear in the number of facets where they leave
+    /// anything.
     pub fn new(mesh: M, shells: Shells) -> Self {
         let whole = shells.whole();
         let (columns, gaps) = (OnceLock::new(), Gaps::default());
@@ -225,20 +226,20 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     /// The winding number of the pieces that agree about their outside, and how many that do not
     /// are around the point; `None` in a piece of which nothing is told.
     fn around(&self, point: &Vec3) -> Option<(i32, usize)> {
-        let (mut winding, mut untold) = (0, 0);
+        let (mut winding, mut immaterial) = (0, 0);
         let mut turned: Vec<u32> = Vec::new();
         for facet in self.columns().at(point.x, point.y) {
             let turn = crossing(&self.surface().triangle(facet as usize), point);
             match self.shells.says(facet as usize) {
                 Says::Winding => winding += turn,
                 Says::Parity(piece) if turn != 0 => turned.push(piece),
-                Says::Untold => untold += turn,
+                Says::NoMaterial => immaterial += turn,
                 _ => {}
             }
         }
         turned.sort_unstable();
         let odd = turned.chunk_by(|a, b| a == b).filter(|c| c.len() % 2 == 1).count();
-        (untold == 0).then_some((winding, odd))
+        (immaterial == 0).then_some((winding, odd))
     }
 }
 

@@ -14,6 +14,7 @@ mod error;
 mod gaps;
 mod inside;
 mod long;
+mod no_material;
 mod obj;
 mod parsed;
 mod pieces;
@@ -28,7 +29,6 @@ mod stl;
 mod text;
 mod threemf;
 mod units;
-mod untold;
 mod weld;
 
 pub use caps::Capped;

@@ -30,7 +30,7 @@ pub enum Says {
     Parity(u32),
     /// It belongs to a closed piece that bounds no material: it encloses nothing, or is inside out
     /// and no cavity.
-    Untold,
+    NoMaterial,
     /// It belongs to a piece with open edges.
     Loose,
 }
@@ -53,7 +53,7 @@ impl Said {
     const NOTHING: Self = Self(u32::MAX);
     const WINDING: Self = Self(u32::MAX - 1);
     const LOOSE: Self = Self(u32::MAX - 2);
-    const UNTOLD: Self = Self(u32::MAX - 3);
+    const NO_MATERIAL: Self = Self(u32::MAX - 3);
 }
 
 impl From<Says> for Said {
@@ -62,7 +62,7 @@ impl From<Says> for Said {
             Says::Nothing => Self::NOTHING,
             Says::Winding => Self::WINDING,
             Says::Loose => Self::LOOSE,
-            Says::Untold => Self::UNTOLD,
+            Says::NoMaterial => Self::NO_MATERIAL,
             Says::Parity(piece) => Self(piece),
         }
     }
@@ -74,7 +74,7 @@ impl From<Said> for Says {
             Said::NOTHING => Self::Nothing,
             Said::WINDING => Self::Winding,
             Said::LOOSE => Self::Loose,
-            Said::UNTOLD => Self::Untold,
+            Said::NO_MATERIAL => Self::NoMaterial,
             Said(piece) => Self::Parity(piece),
         }
     }

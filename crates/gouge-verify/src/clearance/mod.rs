@@ -115,8 +115,15 @@ pub fn clearances(
         .map(|(n, tool)| (n, tool.components))
         .collect();
     let trees: Vec<Built> = bodies.iter().map(|body| body.facets(&options.engine)).collect();
-    let job =
-        Job { bodies, trees: &trees, tools: &tools, plans: &plans, motions, options, progress };
+    let job = ClearanceJob {
+        bodies,
+        trees: &trees,
+        tools: &tools,
+        plans: &plans,
+        motions,
+        options,
+        progress,
+    };
     let groups = job.groups(outcomes);
     let count: usize = groups.values().map(|g| g.motions.len()).sum();
     progress.total.fetch_add(count as u64, Ordering::Relaxed);
@@ -177,7 +184,7 @@ struct Group {
 }
 
 /// The greatest depth so far of something that stays outside: the distance, negative.
-struct Reached {
+struct NearestReached {
     /// Nothing is deeper, mm.
     hi: f64,
     best: Option<Best>,
@@ -192,7 +199,7 @@ struct Best {
 }
 
 #[derive(Clone, Copy)]
-struct Job<'a> {
+struct ClearanceJob<'a> {
     bodies: &'a [Body<'a>],
     trees: &'a [Built<'a>],
     tools: &'a BTreeMap<u32, Vec<Component>>,
@@ -202,7 +209,7 @@ struct Job<'a> {
     progress: &'a Progress,
 }
 
-impl<'a> Job<'a> {
+impl<'a> ClearanceJob<'a> {
     fn key(&self, f: &Finding) -> Key {
         let fixture = self.bodies[f.body as usize].fixture;
         Key { operation: f.operation, tool: f.tool, role: f.role, fixture }
@@ -277,7 +284,7 @@ impl<'a> Job<'a> {
         let floor = -near - epsilon;
         let seed = self.nearest(component, key.fixture, &[first], floor, epsilon);
         let floor = seed.best.map_or(floor, |b| floor.max(b.contact.lo - epsilon));
-        let chunks: Vec<Reached> = motions
+        let chunks: Vec<NearestReached> = motions
             .par_chunks(CHUNK)
             .map(|chunk| self.nearest(component, key.fixture, chunk, floor, epsilon))
             .collect();
@@ -332,7 +339,7 @@ impl<'a> Job<'a> {
         motions: &[usize],
         mut floor: f64,
         epsilon: f64,
-    ) -> Reached {
+    ) -> NearestReached {
         let stop = || self.progress.stopped(self.progress.until);
         let course = Course { carry: self.options.front, points: &[] };
         let mut queries: Vec<(usize, DepthQuery)> = (0..self.bodies.len())
@@ -342,7 +349,7 @@ impl<'a> Job<'a> {
                 (i, DepthQuery::new(&*self.trees[i], mesh, &component.pieces, course))
             })
             .collect();
-        let mut reached = Reached { hi: floor, best: None };
+        let mut reached = NearestReached { hi: floor, best: None };
         for &motion in motions {
             self.progress.done.fetch_add(1, Ordering::Relaxed);
             let paths = self.plans.paths(motion);

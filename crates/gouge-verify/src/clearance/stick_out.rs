@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{CHUNK, Job, SAMPLES, room};
+use super::{CHUNK, ClearanceJob, SAMPLES, room};
 use crate::depth::on_both_sides;
 use crate::finding::Verdict;
 use crate::lift::{Moving, lift};
@@ -29,7 +29,7 @@ pub struct StickOut {
     pub needed: f64,
 }
 
-impl Job<'_> {
+impl ClearanceJob<'_> {
     /// Pushed up from the control point as far as it takes, motion by motion: where one needs no
     /// more than those before it, next to nothing has to be looked at.
     pub(super) fn stick_out(

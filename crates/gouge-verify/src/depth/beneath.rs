@@ -2,7 +2,7 @@
 
 use super::super::contact::Stop;
 use super::super::interior::{Aim, Reached};
-use super::super::kept::Kept;
+use super::super::packed_trial::PackedTrial;
 use super::super::plan::TimedPath;
 use super::super::under_contact::beneath;
 use super::super::verdict::Judge;
@@ -14,7 +14,7 @@ use crate::tolerance::BENEATH_SHARE;
 pub(super) fn shown_by(
     judge: &Judge,
     paths: &[TimedPath],
-    trial: &Kept,
+    trial: &PackedTrial,
     most: f64,
     stop: Stop,
 ) -> Option<(Reached, f64)> {

@@ -4,8 +4,8 @@
 use super::super::contact::{DepthQuery, Stop};
 use super::super::fitted::Fitting;
 use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROUP};
-use super::super::kept::Kept;
 use super::super::narrowed::Narrowed;
+use super::super::packed_trial::PackedTrial;
 use super::super::path::Path;
 use super::super::plan::TimedPath;
 use super::super::region::{LEAST_AT_ONCE, Region};
@@ -92,7 +92,8 @@ impl RegionQuery<'_, '_> {
         let closed = closed.fold(f64::NEG_INFINITY, f64::max);
         // Of a million motions nothing is held twice.
         parts.retain(|(_, part)| *part > level);
-        let asked: Vec<&Kept> = parts.iter().map(|(member, _)| &self.trials[*member]).collect();
+        let asked: Vec<&PackedTrial> =
+            parts.iter().map(|(member, _)| &self.trials[*member]).collect();
         let stretches = self.stretches(&asked);
         if body.whole() && parts.len() > SMALLEST_GROUP {
             query.rooms = self.rooms(&asked);
@@ -156,7 +157,7 @@ impl RegionQuery<'_, '_> {
 
     /// How deep in a closed body anything is at most, mm, that a motion covers which leads past no
     /// material near the rim of its component: infinite where that is not so.
-    fn below_rim(&self, trial: &Kept) -> f64 {
+    fn below_rim(&self, trial: &PackedTrial) -> f64 {
         let Judge { target, component, .. } = self.inner;
         let told = self.inner.outside(trial).filter(|_| target.body.whole());
         let Some((far, above)) = told.and_then(|depth| component.below_rim(depth)) else {
@@ -181,7 +182,7 @@ impl RegionQuery<'_, '_> {
 
     /// What is looked into as of one: before a closed body motions are looked at together wherever
     /// they are in the program, if at all.
-    fn stretches(&self, asked: &[&Kept]) -> Vec<Stretch> {
+    fn stretches(&self, asked: &[&PackedTrial]) -> Vec<Stretch> {
         match self.inner.target.body.whole() {
             true => (0..asked.len()).map(Stretch::single).collect(),
             false => Stretch::all(asked, self.job.plans, self.inner.component.reach()),
@@ -232,9 +233,9 @@ impl RegionQuery<'_, '_> {
     }
 
     /// A box around what each motion covers.
-    fn rooms(&self, asked: &[&Kept]) -> Vec<Aabb> {
+    fn rooms(&self, asked: &[&PackedTrial]) -> Vec<Aabb> {
         let component = self.inner.component;
-        let room = |trial: &&Kept| {
+        let room = |trial: &&PackedTrial| {
             let paths = self.paths(trial);
             let all = component.rooms(&paths).fold(Aabb::EMPTY, |room, own| room.union(&own));
             all.grown(FLOAT_MM)
@@ -250,7 +251,7 @@ impl RegionQuery<'_, '_> {
 fn by_what_grew<'a>(
     judge: &Judge<'a>,
     query: &InteriorQuery<'a>,
-    asked: &[&Kept],
+    asked: &[&PackedTrial],
     caps: &[f64],
     passage: impl Fn(usize) -> Passage<'a>,
     stop: Stop,
@@ -264,7 +265,7 @@ fn by_what_grew<'a>(
     let known = (query.bounds()[0] - grow).max(0.0);
     let mut own = judge.query(Aim::Measure { epsilon: thresholds.epsilon(), spared }, known);
     own.cells_left = query.cells_left;
-    let most = |(trial, cap): (&&Kept, &f64)| {
+    let most = |(trial, cap): (&&PackedTrial, &f64)| {
         let shape = judge.outside(trial).and_then(|depth| component.part_side(depth));
         shape.map_or(*cap, |shape| cap.min(shape - grow)).max(0.0)
     };

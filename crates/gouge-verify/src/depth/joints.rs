@@ -7,7 +7,7 @@
 
 use super::super::contact::{DepthQuery, Stop};
 use super::super::joint::Joint;
-use super::super::kept::Kept;
+use super::super::packed_trial::PackedTrial;
 use super::super::plan::TimedPath;
 use super::super::pockets::Asked;
 use super::super::prepared::{PreparedComponent, PreparedTool};
@@ -120,7 +120,7 @@ impl RegionQuery<'_, '_> {
     /// Whether another component may be deeper during its motion.
     fn is_exceeded(&self, member: usize) -> bool {
         let own = &self.trials[member];
-        let kin = |other: &&Kept| (other.motion, other.body) == (own.motion, own.body);
+        let kin = |other: &&PackedTrial| (other.motion, other.body) == (own.motion, own.body);
         let before = self.trials[..member].iter().rev().take_while(kin);
         let after = self.trials[member + 1..].iter().take_while(kin);
         before.chain(after).any(|other| other.surface[1] > own.surface[1])

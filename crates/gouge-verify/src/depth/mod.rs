@@ -23,7 +23,7 @@ use super::finding::{Finding, PartSide, WitnessSide};
 use super::findings::Findings;
 use super::interior::Reached;
 use super::job::Job;
-use super::kept::Kept;
+use super::packed_trial::PackedTrial;
 use super::plan::{TimedPaths, near};
 use super::pockets::{Deeper, PocketAim, PocketQuery};
 use super::region::{LEAST_AT_ONCE, Region};
@@ -42,7 +42,7 @@ const AT_ONCE: usize = 64;
 struct RegionQuery<'q, 'a> {
     region: &'q Region,
     /// Of the whole program.
-    trials: &'q [Kept],
+    trials: &'q [PackedTrial],
     job: &'q Job<'a>,
     /// A region is of one tool and one operation: all its motions are held to the same.
     held: HeldTool<'a>,
@@ -113,7 +113,7 @@ impl<'a> RegionQuery<'_, 'a> {
         self.region.findings.par_iter().with_min_len(least).map(|&member| member as usize)
     }
 
-    fn paths(&self, trial: &Kept) -> TimedPaths {
+    fn paths(&self, trial: &PackedTrial) -> TimedPaths {
         self.job.plans.paths(trial.motion as usize)
     }
 

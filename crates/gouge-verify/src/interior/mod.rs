@@ -81,7 +81,7 @@ pub(super) struct InteriorQuery<'a> {
     /// The deepest that was seen.
     pub deepest: Option<Reached>,
     /// The deepest point of which the mesh does not tell whether it is in the material.
-    pub untold: Option<Reached>,
+    pub undetermined: Option<Reached>,
     /// Cells and chords that may still be bounded.
     pub cells_left: usize,
     /// All that were.
@@ -129,7 +129,7 @@ impl<'a> InteriorQuery<'a> {
             hi: f64::INFINITY,
             left: 0.0,
             deepest: None,
-            untold: None,
+            undetermined: None,
             cells_left: match aim {
                 Aim::Decide { .. } if !target.body.whole() => CELLS_BEFORE_OPEN,
                 _ => MAX_CELLS,
@@ -322,8 +322,8 @@ impl<'a> InteriorQuery<'a> {
     /// What is bounded by this need not be looked into. What may be as deep as it likes, where the
     /// mesh does not tell, counts as if it were.
     fn level(&self) -> f64 {
-        let untold = self.untold.map_or(f64::NEG_INFINITY, |u| u.depth);
-        self.level_of(self.lo.max(untold))
+        let undetermined = self.undetermined.map_or(f64::NEG_INFINITY, |u| u.depth);
+        self.level_of(self.lo.max(undetermined))
     }
 
     /// The same where something is `lo` mm deep.
@@ -339,11 +339,11 @@ impl<'a> InteriorQuery<'a> {
     pub fn settled(&self, hi: f64) -> bool {
         match self.aim {
             Aim::Decide { limit } => {
-                let untold = self.untold.is_some_and(|u| u.depth > limit);
+                let undetermined = self.undetermined.is_some_and(|u| u.depth > limit);
                 self.lo > limit
                     || hi + self.slack.mm() <= limit
                     || hi - self.lo <= VERDICT_SLACK_MM
-                    || untold
+                    || undetermined
             }
             Aim::Measure { .. } => hi <= self.level(),
         }

@@ -71,8 +71,8 @@ impl InteriorQuery<'_> {
             depth
         };
         let told = side == Side::Inside && most == depth;
-        if !told && self.untold.is_none_or(|u| most > u.depth) {
-            self.untold = Some(Reached { depth: most, ..point });
+        if !told && self.undetermined.is_none_or(|u| most > u.depth) {
+            self.undetermined = Some(Reached { depth: most, ..point });
         }
     }
 

@@ -82,7 +82,7 @@ fn what_lies_beneath_the_deepest_contact_shows_a_gouge_without_a_search() {
     let target = Target { body: &body, facets: &*facets };
     let judge = Judge::new(target, component, thresholds);
     let stop = || panic!("searched");
-    let trial = judge.judge(&paths, (surface, most), || None, &stop);
+    let trial = judge.judge(&paths, surface, most, || None, &stop);
     assert_eq!(trial.verdict, Verdict::Gouge);
     let depth = trial.reached.unwrap().depth;
     assert!(depth > 0.4 && trial.part[0] == depth, "{depth} {:?}", trial.part);

@@ -23,16 +23,16 @@ pub(in super::super) struct Trial {
     /// A point that shows the lower one.
     pub reached: Option<Box<Reached>>,
     /// Whether it is in the material cannot be told there, and matters.
-    pub untold: Option<Box<Vec3>>,
+    pub undetermined: Option<Box<Vec3>>,
 }
 
 impl Trial {
     /// How deep it is at most, the allowance counted, mm, if there is no more to say of it.
-    pub fn quiet(&self, body: &Body, thresholds: &Thresholds) -> Option<f64> {
+    pub fn clean_to(&self, body: &Body, thresholds: &Thresholds) -> Option<f64> {
         let [lo, hi] = thresholds.judged(body, self.surface.depth, self.part);
         let silent = self.surface.contact.is_none()
             && self.reached.is_none()
-            && self.untold.is_none()
+            && self.undetermined.is_none()
             && lo <= 0.0
             && self.verdict == Verdict::Clean;
         // Taking an allowance off and adding it again must not move it across the limit.
@@ -49,7 +49,7 @@ impl Trial {
             outside: None,
             roofed: false,
             reached: None,
-            untold: None,
+            undetermined: None,
         }
     }
 }

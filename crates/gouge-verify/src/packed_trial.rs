@@ -1,5 +1,5 @@
-//! A trial as it is kept until the report is made, and the finding that it becomes: one record for
-//! both, since every motion of a program may gouge.
+//! A trial packed until the report is made, and the finding that it becomes: one record for both,
+//! since every motion of a program may gouge.
 
 use super::body::Body;
 use super::finding::{Finding, Gouge, NO_TRIANGLE, PartSide, Verdict, WitnessSide};
@@ -12,7 +12,7 @@ use gouge_nc::{Kind, MotionRef, Span};
 
 /// What one component did to one body during one motion, packed: what few have stands apart.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct PackedTrial {
     /// As [`Touch`] has them.
     point: Vec3,
     control: Vec3,
@@ -51,7 +51,7 @@ struct More {
     part: f64,
     /// What was reached shows more than what touches.
     shows: bool,
-    untold: Option<Vec3>,
+    undetermined: Option<Vec3>,
 }
 
 /// The deepest contact of the surface.
@@ -68,7 +68,7 @@ pub(super) struct Touch {
 
 /// Where a trial was made.
 #[derive(Clone, Copy)]
-pub(super) struct Tried<'a> {
+pub(super) struct TrialOf<'a> {
     /// Index of the motion.
     pub index: u32,
     pub motion: &'a MotionRef<'a>,
@@ -78,20 +78,20 @@ pub(super) struct Tried<'a> {
     pub thresholds: &'a Thresholds,
 }
 
-impl Kept {
+impl PackedTrial {
     /// That of a trial.
-    pub fn new(trial: Trial, tried: Tried) -> Self {
-        let Tried { index, motion, number, body, thresholds } = tried;
-        let Trial { role, verdict, surface, part, outside, roofed, reached, untold } = trial;
+    pub fn new(trial: Trial, tried: TrialOf) -> Self {
+        let TrialOf { index, motion, number, body, thresholds } = tried;
+        let Trial { role, verdict, surface, part, outside, roofed, reached, undetermined } = trial;
         let contact = surface.contact;
         let shows = reached.as_ref().is_some_and(|reached| {
             contact.is_none()
                 || !thresholds.counts_tool_side(body)
                 || reached.depth > surface.depth[0]
         });
-        let more = (reached.is_some() || untold.is_some()).then(|| {
-            let (reached, untold) = (reached.map(|r| *r), untold.map(|u| *u));
-            Box::new(More { reached, part: part[0], shows, untold })
+        let more = (reached.is_some() || undetermined.is_some()).then(|| {
+            let (reached, undetermined) = (reached.map(|r| *r), undetermined.map(|u| *u));
+            Box::new(More { reached, part: part[0], shows, undetermined })
         });
         let none = (NO_TRIANGLE, 0.0, Vec3::zeros(), Vec3::zeros());
         let (triangle, t, point, control) =
@@ -136,9 +136,9 @@ impl Kept {
         self.more.as_ref()?.reached.as_ref()
     }
 
-    /// As [`Trial::untold`].
-    pub fn untold(&self) -> Option<Vec3> {
-        self.more.as_ref()?.untold
+    /// As [`Trial::undetermined`].
+    pub fn undetermined(&self) -> Option<Vec3> {
+        self.more.as_ref()?.undetermined
     }
 
     /// Whether it proves a gouge and a place shows it.
@@ -220,7 +220,7 @@ impl Kept {
     }
 }
 
-impl From<&Finding> for Kept {
+impl From<&Finding> for PackedTrial {
     fn from(f: &Finding) -> Self {
         Self {
             point: f.surface_point,
@@ -249,11 +249,11 @@ impl From<&Finding> for Kept {
 
 #[cfg(test)]
 mod tests {
-    use super::Kept;
+    use super::PackedTrial;
 
     /// A boxed contact, a trial and a finding with all that they have in common took 392.
     #[test]
     fn a_gouge_takes_no_more_than_this() {
-        assert!(size_of::<Kept>() <= 160, "{}", size_of::<Kept>());
+        assert!(size_of::<PackedTrial>() <= 160, "{}", size_of::<PackedTrial>());
     }
 }

@@ -1,5 +1,5 @@
-//! Closed pieces that bound no material: such as enclose nothing, their facets lying on each other,
-//! and such as are inside out and overlap others without being a cavity in one.
+//! Closed pieces that bound no material: those that enclose nothing, their facets lying on each
+//! other, and those that are inside out and overlap others without being a cavity in one.
 //!
 //! In what is right the surface never winds around a point a negative number of times: where a
 //! cavity takes one off, the piece around it has put one on.
@@ -15,7 +15,7 @@ use crate::geom::{Aabb, Vec3, six_volumes, unit_normal};
 use crate::tolerance::{BESIDE_SHARE, EMPTY_SHARE};
 
 /// What such pieces say nothing about.
-pub(super) struct Untold {
+pub(super) struct Immaterial {
     /// What every facet says then.
     pub shells: Shells,
     /// How many pieces enclose nothing.
@@ -41,7 +41,12 @@ impl Volume {
 
 /// Looks for such pieces among `count` of a mesh, `numbers` telling to which of them each facet
 /// belongs; `None` where there are none.
-pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) -> Option<Untold> {
+pub(super) fn find(
+    mesh: &Mesh,
+    shells: &Shells,
+    numbers: &[u32],
+    count: usize,
+) -> Option<Immaterial> {
     let closed = |i: &usize| shells.says(*i) == Says::Winding;
     let first = (0..mesh.triangles.len()).find(closed)?;
     let bounds = mesh.bounds();
@@ -57,22 +62,22 @@ pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) 
         volume.spanned += own.abs();
         volume.cracks += 3.0 * shells.crack_mm() * (b - a).cross(&(c - a)).norm();
     }
-    let mut untold: Vec<bool> = volumes.iter().map(Volume::is_empty).collect();
-    let empty = untold.iter().filter(|&&piece| piece).count();
+    let mut immaterial: Vec<bool> = volumes.iter().map(Volume::is_empty).collect();
+    let empty = immaterial.iter().filter(|&&piece| piece).count();
     for facet in inside_out(mesh, shells, numbers, &volumes) {
-        untold[numbers[facet] as usize] = true;
+        immaterial[numbers[facet] as usize] = true;
     }
     for piece in at_odds(mesh, shells, numbers, count) {
-        untold[piece] = true;
+        immaterial[piece] = true;
     }
-    if !untold.contains(&true) {
+    if !immaterial.contains(&true) {
         return None;
     }
     let says = |i: usize| match shells.says(i) {
-        Says::Winding if untold.get(numbers[i] as usize) == Some(&true) => Says::Untold,
+        Says::Winding if immaterial.get(numbers[i] as usize) == Some(&true) => Says::NoMaterial,
         says => says,
     };
-    Some(Untold { shells: shells.saying(mesh.triangles.len(), says), empty })
+    Some(Immaterial { shells: shells.saying(mesh.triangles.len(), says), empty })
 }
 
 /// A facet of each piece that looks inwards and takes something off one that looks outwards, where
