@@ -189,7 +189,7 @@ impl Answers<'_> {
     }
 }
 
-/// A motion before a body.
+/// A motion against a body.
 fn case(motion: &MotionRef, body: u32) -> Case {
     Case { body, tool: motion.tool, operation: motion.operation }
 }

@@ -1,4 +1,4 @@
-//! Surface depths of many motions, in chunks: what the search leaves and the verdict reads.
+//! Tool-side depths of many motions, in chunks: what the search leaves and the verdict reads.
 
 use super::contact::Contact;
 use super::route::Chain;
@@ -10,7 +10,7 @@ use gouge_mesh::mesh::Side;
 #[derive(Clone, Debug)]
 pub(super) struct SurfaceDepth {
     /// Bounds of the depth in the component, clearance and deviation counted, mm; negative where
-    /// it stays away. Not told apart up to where nothing can come of it.
+    /// it stays away. Not distinguished up to where nothing can come of it.
     pub depth: [f64; 2],
     /// The deepest contact, if any is deep enough to matter.
     pub contact: Option<Box<Contact>>,

@@ -46,7 +46,7 @@ pub(super) struct Found {
     pub hi: f64,
 }
 
-/// Whether nothing further is to be begun: what is told from then on is told no more.
+/// Asks whether to stop; results after a stop are incomplete.
 pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// One component of a tool in front of one body: the pieces, each with its own front.
@@ -71,7 +71,7 @@ impl<'a> DepthQuery<'a> {
         Self { mesh, pieces, searchers, tests, rooms: None }
     }
 
-    /// The deepest contact over all paths of a motion; nothing of worth after a stop.
+    /// The deepest contact over all paths of a motion; meaningless after a stop.
     pub fn deepest(&mut self, paths: &[TimedPath], goal: &Goal, stop: Stop) -> Found {
         let mut best = Found { contact: None, dogleg: false, hi: f64::NEG_INFINITY };
         for timed in paths {

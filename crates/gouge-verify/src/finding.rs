@@ -95,7 +95,7 @@ pub struct Finding {
     pub buried: bool,
 }
 
-/// What every gouge is told by: as in its [`Finding`], without what is told of few.
+/// The fields of a [`Finding`] that every gouge has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gouge {
     /// As [`Finding::kind`].
@@ -117,7 +117,7 @@ pub struct Gouge {
 }
 
 impl Gouge {
-    /// What it is held to goes by its tool in its operation before its body.
+    /// What it is checked against goes by its tool in its operation before its body.
     #[must_use]
     pub fn case(&self) -> Case {
         Case { body: self.body, tool: self.tool, operation: self.operation }

@@ -1,9 +1,10 @@
-//! The least draw and raise of a component that clear a motion. A cutter as wide as the hole, the
-//! countersink or the corner that it cuts is cleared by no shift, since the walls are its chords.
+//! The least inward offset and raise of a component that clear a motion. A cutter as wide as the
+//! hole, the countersink or the corner that it cuts is cleared by no shift, since the walls are its
+//! chords.
 //!
 //! As with shifts ([`Chord::way_out`](super::interior)), every place where the surface is in what
-//! was drawn in asks for more of both, and the shortest of all that do is tried. Any pair would do,
-//! so that nothing here has to be exact.
+//! was offset inwards asks for more of both, and the shortest of all that do is tried. Any pair
+//! would do, so that nothing here has to be exact.
 
 use super::contact::Stop;
 use super::narrowed::Narrowed;
@@ -42,8 +43,9 @@ impl Fitting<'_> {
         most.min(MOST_FITTED_FACES / faces.sum::<usize>().max(1))
     }
 
-    /// No point of the component is deeper in the material, mm: what it was drawn in and raised by,
-    /// where that clears the motion and is less than `most`. To within `gap` as little as can be.
+    /// No point of the component is deeper in the material, mm: what it was offset inwards and
+    /// raised by, where that clears the motion and is less than `most`. To within `gap` as little
+    /// as can be.
     pub fn most(&self, most: f64, gap: f64, stop: Stop) -> Option<f64> {
         let Self { target, component, paths, outside, slack } = *self;
         let movers = component.movers().count();

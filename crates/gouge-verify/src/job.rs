@@ -218,7 +218,7 @@ impl<'a> Job<'a> {
         Judge { capped: self.capped, ..judge }
     }
 
-    /// The tool that makes a motion which is to be checked, and what it is held to.
+    /// The tool that makes a motion which is to be checked, and what it is checked against.
     pub fn tool(&self, motion: usize) -> Option<HeldTool<'a>> {
         self.tools.of(self.plans.case(motion, self.body)?)
     }

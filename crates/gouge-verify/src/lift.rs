@@ -4,15 +4,12 @@
 use super::contact::Stop;
 use super::path::{Path, PathSegment};
 use super::target::Target;
+use crate::budget::{FEW_OF_ALL, FIRST_FACETS};
 use crate::tolerance::{FLOAT_MM, LIFT_SAG_MM};
 use gouge_core::sweep::{Push, Sag, farthest};
 use gouge_core::tool::Solid;
 use gouge_core::tree::Course;
 use gouge_mesh::geom::{Body, Hull, Meridian, Outline, OutlineArc, Swept, Vec3};
-
-/// So many facets are looked at before a hierarchy is asked once more for those that are still in
-/// the path; then twice as many, and so on.
-const FIRST_FACETS: usize = 8;
 
 /// A piece wherever it can be after a move of `by` or less along `direction`, a unit vector that is
 /// level or upright.
@@ -69,7 +66,7 @@ pub(super) struct Moving<'a> {
     /// Moves are told to this, mm: more than nothing, since hierarchies see more or less of what
     /// only touches.
     pub gap: f64,
-    /// What is found after a stop is of no worth.
+    /// What is found after a stop is useless.
     pub stop: Stop<'a>,
 }
 
@@ -275,9 +272,6 @@ fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
     let order = (0..count).filter(few).chain((0..count).filter(move |i| !few(i)));
     order.map(move |i| piece(i, count))
 }
-
-/// One of so many.
-const FEW_OF_ALL: usize = 8;
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,9 @@
-//! What motions are held to: one tolerance, allowance and deviation for all, and others where a
-//! tool, an operation or a part has its own.
+//! What motions are checked against: one tolerance, allowance and deviation for all, and others
+//! where a tool, an operation or a part has its own.
 
 use std::collections::BTreeMap;
 
-/// What a motion is held to before a body, mm.
+/// What a motion is checked against at a body, mm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Depth above which it gouges.
@@ -14,7 +14,7 @@ pub struct Limits {
     pub deviation: f64,
 }
 
-/// A tool of an operation before a body.
+/// A tool of an operation against a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Case {
     /// Index of the body: parts first, then fixtures.
@@ -25,7 +25,7 @@ pub struct Case {
     pub operation: u32,
 }
 
-/// The cases that are held to limits of their own.
+/// The cases that are checked against limits of their own.
 #[derive(Clone, Debug, Default)]
 pub struct OwnLimits {
     /// Every limits that there are, once.
@@ -57,12 +57,12 @@ impl OwnLimits {
         &self.kinds
     }
 
-    /// The tools that are held to limits of their own, each with the kind of these, from 1.
+    /// The tools that are checked against limits of their own, each with the kind of these, from 1.
     pub(super) fn tools(&self) -> impl Iterator<Item = (u32, u32)> {
         self.cases.iter().map(|(case, &kind)| (case.tool, kind))
     }
 
-    /// Which limits a case is held to: those of all are 0.
+    /// Which limits a case is checked against: those of all are 0.
     pub(super) fn kind(&self, case: Case) -> u32 {
         if self.cases.is_empty() { 0 } else { self.cases.get(&case).copied().unwrap_or(0) }
     }

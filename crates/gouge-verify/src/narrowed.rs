@@ -1,6 +1,6 @@
-//! A component drawn in from its wall. Where what is left clears a motion, the whole component
-//! takes nothing deeper than it was drawn in by. This settles a mill between two walls or a drill
-//! in a hole that is a little too narrow, which no shift clears.
+//! A component offset inwards from its wall. Where what is left clears a motion, the whole
+//! component takes nothing deeper than it was offset inwards by. This settles a mill between two
+//! walls or a drill in a hole that is a little too narrow, which no shift clears.
 
 use super::contact::{DepthQuery, Stop};
 use super::plan::TimedPath;
@@ -12,7 +12,8 @@ use crate::tolerance::{CUT_OFF_MM, ETA_MM, NARROWED_SAG_SHARE, RAISED_SHARE};
 use gouge_core::tool::{Drawn, Piece};
 use gouge_core::tree::Course;
 
-/// Convex pieces, whose union is a component, each drawn in from its wall and raised a little.
+/// Convex pieces, whose union is a component, each offset inwards from its wall and raised a
+/// little.
 pub(super) struct Narrowed {
     pub pieces: Vec<Piece>,
     /// How deep in the component a point is, at least, that is well inside of each, mm.
@@ -47,8 +48,8 @@ impl Narrowed {
         Some(Self { pieces, deep: deep - component.component.facet_error })
     }
 
-    /// The same of a component drawn in by `by` mm all around and raised by `up` mm, and how far
-    /// its points are from it at most, mm. The tips of its pieces come after these.
+    /// The same of a component offset inwards by `by` mm all around and raised by `up` mm, and how
+    /// far its points are from it at most, mm. The tips of its pieces come after these.
     pub fn drawn(
         component: &PreparedComponent,
         draw: [f64; 2],
@@ -291,8 +292,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Of a mesh of some thousand faces, each motion of a region was drawn in up to twelve times
-    /// over: 25 s for 160 of them, of which cells tell as much in half a second.
+    /// Of a mesh of some thousand faces, each motion of a region was offset inwards up to twelve
+    /// times over: 25 s for 160 of them, of which cells tell as much in half a second.
     #[test]
     fn a_finely_drawn_mesh_is_not_fitted_motion_by_motion() {
         let fitted = |sides: u32| {
@@ -311,8 +312,8 @@ pub(super) mod tests {
         assert_eq!([0.0, 0.3].map(bull), [1024, 64]);
     }
 
-    /// No point of the material that a tool covers is deeper than what it was drawn in by where
-    /// that clears it.
+    /// No point of the material that a tool covers is deeper than what it was offset inwards by
+    /// where that clears it.
     #[test]
     fn nothing_is_deeper_than_what_clears_was_drawn_in_by() {
         let mut random = Random::new(27);

@@ -15,7 +15,7 @@ pub struct Options {
     pub allowance: f64,
     /// How far the machine may leave the programmed path.
     pub deviation: f64,
-    /// What is held to other limits than these.
+    /// What is checked against other limits than these.
     pub own: OwnLimits,
     /// The hierarchy to search with.
     pub engine: Engine,
@@ -79,7 +79,7 @@ impl Options {
         Limits { tolerance, allowance, deviation }
     }
 
-    /// What a case is held to.
+    /// What a case is checked against.
     #[must_use]
     pub fn limits_of(&self, case: Case) -> Limits {
         self.own.of(case).unwrap_or_else(|| self.limits())

@@ -191,7 +191,7 @@ impl<'a> Plans<'a> {
         matches!(self.of(motion), Plan::Check(_))
     }
 
-    /// Whether any of it is to be checked.
+    /// Whether any pose of it is checked.
     #[inline]
     pub fn looks_at(&self, motion: usize) -> bool {
         match self.of(motion) {
@@ -208,7 +208,7 @@ impl<'a> Plans<'a> {
         self.leg(motion, 0).map(|(case, ends, _)| (case.tool, ends))
     }
 
-    /// Its tool and operation before a body, where it is to be checked.
+    /// Its tool and operation at a body, where it is to be checked.
     #[inline]
     pub fn case(&self, motion: usize, body: u32) -> Option<Case> {
         if !self.looks_at(motion) {
@@ -218,7 +218,7 @@ impl<'a> Plans<'a> {
         Some(Case { body, tool: motion.tool, operation: motion.operation })
     }
 
-    /// Its case before a body, where its tip starts and ends, and whether it leads straight there
+    /// Its case at a body, where its tip starts and ends, and whether it leads straight there
     /// in one path, where it is to be checked.
     #[inline(always)]
     pub fn leg(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {

@@ -37,7 +37,7 @@ impl Progress {
         })
     }
 
-    /// Whether nothing further is to be begun.
+    /// Whether to stop: no further work is begun.
     pub(super) fn stopped(&self, until: Option<Instant>) -> bool {
         self.cancel.load(Ordering::Relaxed) || until.is_some_and(|end| Instant::now() >= end)
     }

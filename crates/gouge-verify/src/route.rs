@@ -37,7 +37,7 @@ struct Leg {
 }
 
 impl Route {
-    /// That of some motions before a body; `tool` tells the tool of one that is to be searched, as
+    /// That of some motions against a body; `tool` tells the tool of one that is to be searched, as
     /// [`HeldTool::key`](super::tools::HeldTool::key) has it.
     pub fn new(
         plans: &Plans,

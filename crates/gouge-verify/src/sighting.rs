@@ -73,7 +73,8 @@ impl<'a> SightingWatch<'a> {
         Self { observer, plans, body, seen: Vec::new() }
     }
 
-    /// What the surface says of one motion that is held to `thresholds`, component by component.
+    /// What the surface says of one motion that is checked against `thresholds`, component by
+    /// component.
     pub fn look<'s>(
         &mut self,
         index: usize,

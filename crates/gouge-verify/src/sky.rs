@@ -30,7 +30,7 @@ struct Edge {
 }
 
 impl Target<'_> {
-    /// Whether a path without facets leads straight up from a point, before a body that is open.
+    /// Whether a path without facets leads straight up from a point, where the body is open.
     pub fn is_under_the_sky(&self, x: &Vec3) -> bool {
         !self.body.whole() && self.body.winding(x) == 0 && self.body.sees_the_sky(x)
     }

@@ -167,7 +167,7 @@ impl<'a> ToolChecker<'a> {
 }
 
 impl ComponentChecker<'_> {
-    /// Where it meets nothing that has to be told apart.
+    /// The result where no contact matters.
     fn nothing(&self) -> Found {
         Found { contact: None, dogleg: false, hi: self.goal.floor }
     }
@@ -184,8 +184,8 @@ impl ComponentChecker<'_> {
     }
 }
 
-/// Up to which depth the surface need not be told apart: before an open one it has to be told from
-/// what could be raised out of it, to a share of that depth.
+/// Up to which depth the surface need not be distinguished: before an open one it has to be told
+/// from what could be raised out of it, to a share of that depth.
 fn harmless(component: &PreparedComponent, limit: f64, body: &Body) -> f64 {
     let crack = body.crack_mm();
     let harmless = (component.harmless(limit - crack) - crack).max(0.0);
@@ -243,7 +243,7 @@ impl<'a> JointChecker<'a> {
     }
 
     /// What is to be settled where some component is known to reach `known`, mm: up to there the
-    /// surface need not be told apart.
+    /// surface need not be distinguished.
     fn goal_beyond(&self, known: f64) -> Goal {
         let least = known - self.thresholds.more_float();
         let Goal { floor, harmless, .. } = self.goal;
@@ -264,7 +264,7 @@ impl<'a> JointChecker<'a> {
     /// Where a motion is deeper in components together than in any, that depth counts for the one
     /// in which its contact lies: a ball about a point of a third may cross the seam too.
     ///
-    /// What some component is known to reach need not be told apart, `known` being the bounds of
+    /// What some component is known to reach need not be distinguished, `known` being the bounds of
     /// the deepest: another one may have the same contact. How deep it can be all the same is
     /// returned then, mm.
     fn run(

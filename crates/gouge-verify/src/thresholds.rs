@@ -11,7 +11,7 @@ use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 /// declared; what makes it thicker is taken off beforehand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// Depths up to here need not be told apart.
+    /// Depths up to here need not be distinguished.
     pub floor: f64,
     /// Depths up to here spare a look into the material.
     pub harmless: f64,
@@ -121,7 +121,7 @@ impl Thresholds {
     }
 
     /// What a search on the tool side must settle before `body` for something `grow` thicker than
-    /// it is. Depths up to `harmless` need not be told apart.
+    /// it is. Depths up to `harmless` need not be distinguished.
     pub fn goal(&self, body: &Body, grow: f64, harmless: f64) -> Goal {
         let limit = self.limit(body);
         // Adding the growth again must not move a bound across the limit: taking it off is off by

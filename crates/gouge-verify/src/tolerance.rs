@@ -8,11 +8,11 @@ const _: () = assert!(gouge_nc::tolerance::LARGEST_MM == gouge_mesh::tolerance::
 /// A depth that is beyond the tolerance by no more than this, as many times rounding as bounds may
 /// be off by together, counts as equal to it: programs are written in round numbers, and a cut of
 /// 0.01 mm is no deeper than 0.01 mm. No more than ε, however small the tolerance.
-pub const TIE_FLOATS: f64 = 64.0;
+pub(crate) const TIE_FLOATS: f64 = 64.0;
 
 /// Where only the tool-side depth decides a motion, its bounds are closed to this width, mm; on
 /// arcs too, since a cutter that rolls around a corner is equally deep all the way.
-pub const DECIDING_MM: f64 = 8.0 * FLOAT_MM;
+pub(crate) const DECIDING_MM: f64 = 8.0 * FLOAT_MM;
 
 /// Default depth above which a motion gouges, mm.
 pub const DEPTH_DEFAULT_MM: f64 = 0.01;
@@ -22,213 +22,211 @@ pub const DEPTH_DEFAULT_MM: f64 = 0.01;
 pub const EPSILON_SHARE: f64 = 0.01;
 
 /// Bounds of least distances are closed to this share of the tolerance.
-pub const CLEARANCE_SHARE: f64 = 0.1;
+pub(crate) const CLEARANCE_SHARE: f64 = 0.1;
 
 /// A straight motion that is longer is cut down to what is near the body, mm: the exact tests
 /// measure along it, and the part that matters must not drown in its length.
-pub const LONG_MOTION_MM: f64 = 1e5;
+pub(crate) const LONG_MOTION_MM: f64 = 1e5;
 
 /// Pieces of an arc that bend away from their chord by more than this are only asked whether
 /// anything is near, mm.
-pub const COARSE_SAG_MM: f64 = 0.1;
+pub(crate) const COARSE_SAG_MM: f64 = 0.1;
 
 /// ... and by more than this first, mm.
-pub const TURNED_SAG_MM: f64 = 0.01;
+pub(crate) const TURNED_SAG_MM: f64 = 0.01;
 
 /// Room for rounding between a proved length and the verdict that it is taken for, mm.
-pub const VERDICT_SLACK_MM: f64 = 4.0 * FLOAT_MM;
+pub(crate) const VERDICT_SLACK_MM: f64 = 4.0 * FLOAT_MM;
 
 /// Bounds of a region's depth are closed to this share of it, or to ε: a little less than the
 /// hundredth that is promised.
-pub const REGION_SHARE: f64 = 0.009;
+pub(crate) const REGION_SHARE: f64 = 0.009;
 
 /// The same for tool-side depth, with which the bounds of a region begin.
-pub const SURFACE_SHARE: f64 = 0.008;
+pub(crate) const SURFACE_SHARE: f64 = 0.008;
 
 /// Motions lead straight on where the cosine between them is no less: 26°.
-pub const STRAIGHT_COSINE: f64 = 0.9;
+pub(crate) const STRAIGHT_COSINE: f64 = 0.9;
 
 /// Only what lies this share as deep as the deepest known is climbed from.
-pub const CLIMB_SHARE: f64 = 0.9;
+pub(crate) const CLIMB_SHARE: f64 = 0.9;
 
 /// A shift that turns with its arc may leave this share of what the bounds of a region may stay
 /// apart: the grown tool takes some of that as well.
-pub const TURNED_OPEN: f64 = 0.75;
+pub(crate) const TURNED_OPEN: f64 = 0.75;
 
 /// Shifts whose directions have a greater cosine between them lead the same way.
-pub const SAME_WAY_COSINE: f64 = 0.999;
+pub(crate) const SAME_WAY_COSINE: f64 = 0.999;
 
 /// Places where the surface is in a piece with pockets are measured to this share of how long a
 /// shift may be.
-pub const CONTACT_SHARE: f64 = 1.0 / 256.0;
+pub(crate) const CONTACT_SHARE: f64 = 1.0 / 256.0;
 
 /// A shift out of the material is this share of ε longer than it has to be ...
-pub const WAY_OUT_SHARE: f64 = 0.125;
+pub(crate) const WAY_OUT_SHARE: f64 = 0.125;
 
 /// ... or this share of what the bounds of a region may stay apart.
-pub const WAY_OUT_OPEN: f64 = 1.0 / 64.0;
+pub(crate) const WAY_OUT_OPEN: f64 = 1.0 / 64.0;
 
 /// Arcs are cut until they bend away from their chords by no more than this share of the room that
 /// they are looked at in.
-pub const SHARED_SAG_SHARE: f64 = 0.125;
+pub(crate) const SHARED_SAG_SHARE: f64 = 0.125;
 
 /// How much a side of a cell counts across which the surface is not.
-pub const ASIDE_SHARE: f64 = 0.2;
+pub(crate) const ASIDE_SHARE: f64 = 0.2;
 
 /// How far a point is from the nearest of several poses of a mesh tool is measured to this share of
 /// the distance for which it speaks.
-pub const POSE_SHARE: f64 = 0.02;
+pub(crate) const POSE_SHARE: f64 = 0.02;
 
 /// A chord is halved once more where the last halving took this share off what its shift left open.
-pub const HALVING_GAIN: f64 = 0.25;
+pub(crate) const HALVING_GAIN: f64 = 0.25;
 
 /// Chords are halved until their sagitta is this share of ε.
-pub const FINEST_SAG_SHARE: f64 = 0.125;
+pub(crate) const FINEST_SAG_SHARE: f64 = 0.125;
 
 /// The same share of the width that the bounds of a region may keep, before tools with pockets:
 /// boxes are bounded to the rest.
-pub const POCKET_SAG_SHARE: f64 = 0.3;
+pub(crate) const POCKET_SAG_SHARE: f64 = 0.3;
 
 /// A box narrower than this many sagittas of its chord is cut in time.
-pub const CHORD_ROOM: f64 = 16.0;
+pub(crate) const CHORD_ROOM: f64 = 16.0;
 
 /// Arcs are cut this fine to advise a lift, mm.
-pub const LIFT_SAG_MM: f64 = 0.01;
+pub(crate) const LIFT_SAG_MM: f64 = 0.01;
 
 /// Raises out of the way are measured to this share of the tolerance.
-pub const LIFT_SHARE: f64 = 0.01;
+pub(crate) const LIFT_SHARE: f64 = 0.01;
 
 /// The least raise is looked for to this share of itself.
-pub const LIFT_CLOSE: f64 = 0.001;
+pub(crate) const LIFT_CLOSE: f64 = 0.001;
 
 /// What sees the sky lies this share deeper in a raised tool than any facet comes: more than the
 /// accuracy of raises.
-pub const SKY_SHARE: f64 = 0.03;
+pub(crate) const SKY_SHARE: f64 = 0.03;
 
 /// A surface is a wall where the way out of it rises by less than this share of its length: 30°.
-pub const WALL_RISE: f64 = 0.5;
+pub(crate) const WALL_RISE: f64 = 0.5;
 
 /// A tool that a wall needs to be moved away from is not moved farther than this many depths: what
 /// is in the way then is another wall.
-pub const SHIFT_DEPTHS: f64 = 4.0;
+pub(crate) const SHIFT_DEPTHS: f64 = 4.0;
 
 /// A program none of whose cutting motions comes so near to the part, mm, is hardly one for it: a
 /// roughing pass above tall stock is nearer, a wrong work offset seldom.
-pub const NEAR_MM: f64 = 50.0;
+pub(crate) const NEAR_MM: f64 = 50.0;
 
 /// What is farther than this from a body, beside all that thickens the tool, has nothing to do with
 /// it, mm: much more than all rounding.
-pub const ROOM_MM: f64 = 1.0;
+pub(crate) const ROOM_MM: f64 = 1.0;
 
 /// Least width of a grid cell, mm, for tools of no stated width.
-pub const LEAST_REACH_MM: f64 = 0.1;
+pub(crate) const LEAST_REACH_MM: f64 = 0.1;
 
 /// Rounding of the height of a lid, a share of the coordinates of its cell.
-pub const LID_ROUNDING_SHARE: f64 = 1e-12;
+pub(crate) const LID_ROUNDING_SHARE: f64 = 1e-12;
 
 /// Rounding of a place on an arc, a share of the lengths that it is made of.
-pub const ARC_ROUNDING: f64 = 16.0 * f64::EPSILON;
+pub(crate) const ARC_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// A spiral whose radius grows by no more than this share of it, radian by radian, is as long as at
 /// its mean radius, to far less than that.
-pub const SPIRAL_SHARE: f64 = 1e-6;
+pub(crate) const SPIRAL_SHARE: f64 = 1e-6;
 
 /// Bounds of one facet are closed to this share of the width, leaving the rest for arcs.
-pub const SOLVER_SHARE: f64 = 0.125;
+pub(crate) const SOLVER_SHARE: f64 = 0.125;
 
-/// Bounds of a body with pockets may take this share of the width of a gouge: a few convex parts
-/// then do.
-pub const GROOVED_SHARE: f64 = 0.75;
+/// Share of the width that a gouge's bounds may keep which bounds of a body with pockets may take:
+/// a few convex parts then suffice.
+pub(crate) const GROOVED_SHARE: f64 = 0.75;
 
 /// A sagitta of no more than this share of what is left open is not what keeps the bounds apart.
-pub const STALLED_SHARE: f64 = 1.0 / 16.0;
+pub(crate) const STALLED_SHARE: f64 = 1.0 / 16.0;
 
 /// Chords and stretches are not halved beyond this share of the motion's time: an arc whose
 /// programmed end lies off its own circle keeps that much sagitta however short its chords are.
-pub const SHORTEST_TIME: f64 = 1e-6;
+pub(crate) const SHORTEST_TIME: f64 = 1e-6;
 
 /// Balls of the size in question fit with this share of it to spare.
-pub const ROOM_SHARE: f64 = 1e-3;
+pub(crate) const ROOM_SHARE: f64 = 1e-3;
 
 /// Balls that cross a seam are told from others for radii that grow by this factor.
-pub const NEAR_STEP: f64 = 8.0;
+pub(crate) const NEAR_STEP: f64 = 8.0;
 
 /// What is deeper at a joint than in every component by less than this share need not be found: the
 /// bounds of a region are no closer.
-pub const JOINT_SHARE: f64 = 5e-4;
+pub(crate) const JOINT_SHARE: f64 = 5e-4;
 
 /// Chords that are asked whether the surface comes close to a joint bend away by no more than this
 /// share of the depth in question: a wall that a joint slides along is farther away.
-pub const JOINT_SAG_SHARE: f64 = 0.01;
-
-/// As often what may be the depth at the joint on a mesh is halved: what is left of it is less than
-/// half a hundredth of how thick the tool is.
-pub const MESH_JOINT_HALVINGS: usize = 8;
+pub(crate) const JOINT_SAG_SHARE: f64 = 0.01;
 
 /// A mesh tool of any shape is taken for this blunt where nanometres count.
-pub const SHELL_BLUNTNESS: f64 = 1e3;
+pub(crate) const SHELL_BLUNTNESS: f64 = 1e3;
 
 /// Control points nearer to each other than this are one pose, mm: what rounds the end of a motion,
 /// and far less than what a witness lies inside the tool by.
-pub const SAME_POSE_MM: f64 = 1e-3 * FLOAT_MM;
+pub(crate) const SAME_POSE_MM: f64 = 1e-3 * FLOAT_MM;
 
 /// Motions whose depths differ by no more are equally deep, as a plunge and its retract are: the
 /// first of them is named, mm.
-pub const EQUALLY_DEEP_MM: f64 = 1e-6;
+pub(crate) const EQUALLY_DEEP_MM: f64 = 1e-6;
 
 /// The depth below which everything is rounding, mm.
-pub const TINY_MM: f64 = 8.0 * FLOAT_MM;
+pub(crate) const TINY_MM: f64 = 8.0 * FLOAT_MM;
 
 /// How far cut edges of a profile may be off, mm.
-pub const CUT_OFF_MM: f64 = 4.0 * FLOAT_MM;
+pub(crate) const CUT_OFF_MM: f64 = 4.0 * FLOAT_MM;
 
-/// A tool that is drawn in from its wall is raised by this share of the draw, for a floor that it
-/// touches.
-pub const RAISED_SHARE: f64 = 1.0 / 32.0;
+/// A tool that is offset inwards from its wall is raised by this share of the draw, for a floor
+/// that it touches.
+pub(crate) const RAISED_SHARE: f64 = 1.0 / 32.0;
 
 /// Cells of a hollow cutter on an arc are bounded for all its pieces together where a region goes
 /// beyond what may be cut by more than this share of its depth.
-pub const HOLLOW_SHARE: f64 = 0.1;
+pub(crate) const HOLLOW_SHARE: f64 = 0.1;
 
-/// A tool is drawn in by this share of ε more than it has to be.
-pub const FITTING_SHARE: f64 = 1.0 / 16.0;
+/// A tool is offset inwards by this share of ε more than it has to be.
+pub(crate) const FITTING_SHARE: f64 = 1.0 / 16.0;
 
-/// Arcs of a tool that is drawn in are measured to this share of what may stay open of a region.
-pub const NARROWED_SAG_SHARE: f64 = 0.5;
+/// Arcs of a tool that is offset inwards are measured to this share of what may stay open of a
+/// region.
+pub(crate) const NARROWED_SAG_SHARE: f64 = 0.5;
 
-/// A tool is drawn in by more than the surface is deep in it, by this share of what may stay open.
-pub const SEEN_SHARE: f64 = 0.5;
+/// A tool is offset inwards by more than the surface is deep in it, by this share of what may stay
+/// open.
+pub(crate) const SEEN_SHARE: f64 = 0.5;
 
 /// Depths at which the bluntness of a piece is worked out, mm; it holds for everything nearer to
 /// the surface. A thin piece has nothing as deep as the first.
-pub const BLUNT_AT_MM: [f64; 3] = [1e-4, 1e-5, 1e-6];
+pub(crate) const BLUNT_AT_MM: [f64; 3] = [1e-4, 1e-5, 1e-6];
 
 /// After a shift out of the material, the distance of a mesh of any shape from facets is measured
 /// to this share of the shift.
-pub const APART_SHARE: f64 = 1.0 / 32.0;
+pub(crate) const APART_SHARE: f64 = 1.0 / 32.0;
 
 /// How deep a facet may still lie in a piece that was shifted out of the material, half of it, mm:
 /// rounding of the exact test that proves it.
-pub const ETA_MM: f64 = 4.0 * FLOAT_MM;
+pub(crate) const ETA_MM: f64 = 4.0 * FLOAT_MM;
 
 /// Planes the product of whose normals is nearer to that of parallel ones than this are one.
-pub const SAME_PLANE_SHARE: f64 = 1e-9;
+pub(crate) const SAME_PLANE_SHARE: f64 = 1e-9;
 
 /// Cells that are shorter on all sides are not cut, mm.
-pub const SHORTEST_CELL_MM: f64 = 16.0 * FLOAT_MM;
+pub(crate) const SHORTEST_CELL_MM: f64 = 16.0 * FLOAT_MM;
 
 /// A witness lies at least this far inside the tool, mm.
-pub const INSIDE_MM: f64 = 2.0 * FLOAT_MM;
+pub(crate) const INSIDE_MM: f64 = 2.0 * FLOAT_MM;
 
 /// A place that is not in the declared tool is sought again this many times as far inside.
-pub const PUSH_STEP: f64 = 8.0;
+pub(crate) const PUSH_STEP: f64 = 8.0;
 
 /// A witness under an open surface lies this much nearer to that than the point found, mm: less
 /// than it lies inside the tool, and than its depth is lowered by.
-pub const WITNESS_ASIDE_MM: f64 = 0.9 * FLOAT_MM;
+pub(crate) const WITNESS_ASIDE_MM: f64 = 0.9 * FLOAT_MM;
 
 /// A bound is worth another round when it takes this share off what is left open.
-pub const LEAST_GAIN: f64 = 0.05;
+pub(crate) const LEAST_GAIN: f64 = 0.05;
 
 /// A point beneath a contact that is this share of its depth below the surface shows enough.
-pub const BENEATH_SHARE: f64 = 0.9;
+pub(crate) const BENEATH_SHARE: f64 = 0.9;

@@ -1,4 +1,4 @@
-//! Every tool, made ready for what it is held to.
+//! Every tool, made ready for what it is checked against.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Slack, Thresholds};
 use gouge_core::tool::Spec;
 
-/// Every tool, made ready for each kind of limits that it is held to.
+/// Every tool, made ready for each kind of limits that it is checked against.
 pub(super) struct PreparedTools<'a> {
     own: &'a OwnLimits,
     /// By kind.
@@ -20,14 +20,14 @@ pub(super) struct PreparedTools<'a> {
     tools: BTreeMap<(u32, u32), ReadyTool>,
 }
 
-/// A tool, and its components drawn in from their walls by what they may cut: of parts, and of
-/// fixtures, once that is asked for.
+/// A tool, and its components offset inwards from their walls by what they may cut: of parts, and
+/// of fixtures, once that is asked for.
 struct ReadyTool {
     tool: PreparedTool,
     narrowed: Vec<[OnceLock<Option<Narrowed>>; 2]>,
 }
 
-/// A tool and what it is held to.
+/// A tool and what it is checked against.
 #[derive(Clone, Copy)]
 pub(super) struct HeldTool<'a> {
     /// Number and kind of limits: the same only for what is the same tool in every respect.
@@ -78,19 +78,20 @@ impl<'a> PreparedTools<'a> {
         Some(HeldTool { key, tool, thresholds: self.thresholds(case), narrowed })
     }
 
-    /// What a case is held to.
+    /// What a case is checked against.
     pub fn thresholds(&self, case: Case) -> Thresholds {
         self.thresholds[self.own.kind(case) as usize]
     }
 
-    /// Every tool, as often as there are limits that it is held to.
+    /// Every tool, as often as there are limits that it is checked against.
     pub fn all(&self) -> impl Iterator<Item = (u32, &PreparedTool)> {
         self.tools.iter().map(|((number, _), ready)| (*number, &ready.tool))
     }
 }
 
 impl<'a> HeldTool<'a> {
-    /// Its components, and what makes each ready that is drawn in by what it may cut of a body.
+    /// Its components, and what makes each ready that is offset inwards by what it may cut of a
+    /// body.
     pub fn narrowed(
         self,
         body: &'a Body,

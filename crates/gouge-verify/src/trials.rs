@@ -1,5 +1,5 @@
-//! What was tried of all motions against one body, kept chunk by chunk: most motions leave next to
-//! nothing, and there are millions of them.
+//! All trials of one body, packed chunk by chunk: most motions leave next to nothing, and there are
+//! millions of them.
 
 use super::packed_trial::{PackedTrial, TrialOf};
 use super::plan::CHUNK;

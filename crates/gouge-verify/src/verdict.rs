@@ -39,7 +39,7 @@ pub(super) enum Effort {
     Brief,
 }
 
-/// A component before a body.
+/// A component against a body.
 #[derive(Clone, Copy)]
 pub(super) struct Judge<'a> {
     pub target: Target<'a>,
@@ -51,7 +51,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// One that decides all it can, before a body none of whose holes are capped.
+    /// One that decides all it can, against a body none of whose holes are capped.
     pub fn new(
         target: Target<'a>,
         component: &'a PreparedComponent,
@@ -62,7 +62,7 @@ impl<'a> Judge<'a> {
 
     /// Decides a motion from what the surface says of it and from where the component's middle is
     /// when it starts; looks into the material where that is not enough. No surface is deeper than
-    /// `most` in the whole tool; `narrowed` gives the component drawn in by what it may cut.
+    /// `most` in the whole tool; `narrowed` gives the component offset inwards by what it may cut.
     pub fn judge<'n>(
         &self,
         paths: &[TimedPath],
@@ -161,7 +161,7 @@ impl<'a> Judge<'a> {
         self.capped().filter(|_| away)
     }
 
-    /// The same wherever it is.
+    /// The same judge on the capped body, wherever the motion is.
     pub fn capped(&self) -> Option<Self> {
         let target = self.capped?.target();
         Some(Self { target, capped: None, ..*self })
@@ -335,7 +335,7 @@ impl<'a> Judge<'a> {
         other.min(room().grown(far).union(&body.bounds).size().norm())
     }
 
-    /// A search for part-side depth; what is not deeper than `known` need not be told apart.
+    /// A search for part-side depth; what is not deeper than `known` need not be distinguished.
     pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
         let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack);
         let mut query = InteriorQuery::new(self.target, aim, known, epsilon, slack);

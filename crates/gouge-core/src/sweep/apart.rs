@@ -1,7 +1,8 @@
 //! How far the convex hull of a few points is at least from a triangle.
 
 use super::capsule;
-use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM, SLABS};
+use crate::budget::SLABS;
+use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM};
 use gouge_mesh::geom::{Triangle, Vec3, closest_on_triangle};
 
 /// Lower bound of the distance, mm, zero or less where none is found; no better one than `enough`

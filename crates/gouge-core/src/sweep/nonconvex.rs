@@ -17,9 +17,10 @@ use super::gap::Gap;
 use super::lp::Roof;
 use super::refine::refine;
 use super::segment::Segment;
+use crate::budget::{CELL_CUTS, FILLED_CELLS, MAX_HOLLOW_CELLS};
 use crate::tolerance::{
-    BESIDE_FACE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_CELLS, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT,
-    MAX_HOLLOW_CELLS, NO_DIRECTION_MM, OUTSIDE_SHARE, SHARE_OF_SAGITTA,
+    BESIDE_FACE_MM, EDGE_CUT_MM, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, NO_DIRECTION_MM, OUTSIDE_SHARE,
+    SHARE_OF_SAGITTA,
 };
 use crate::tool::{Depth, NonconvexMesh, Polyhedron, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3, closest_on_triangle};

@@ -7,7 +7,7 @@ use super::cut::Cut;
 use super::domain::Patch;
 use super::lp::{NoPeak, Roof};
 use super::sag::Sag;
-use crate::tolerance::MAX_CUTS;
+use crate::budget::MAX_CUTS;
 use crate::tool::{Depth, Solid};
 use gouge_mesh::geom::{self, Triangle, Vec3};
 

@@ -1,6 +1,7 @@
 //! All that a convex piece covers while it moves along a straight line: one convex body.
 
-use crate::tolerance::{MAX_CUTS, POSE_CLOSE_MM};
+use crate::budget::MAX_CUTS;
+use crate::tolerance::POSE_CLOSE_MM;
 use crate::tool::{Depth, Solid};
 use gouge_mesh::geom::{Aabb, Body, Vec3};
 

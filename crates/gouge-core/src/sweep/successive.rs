@@ -100,8 +100,8 @@ impl<'a> Successive<'a> {
         self.taught.hull.clear(tri, way, level, matches!(solid, Solid::Round(_)))
     }
 
-    /// What the last facets taught, for a search of facets that are to be told apart by `gap` from
-    /// then on, mm.
+    /// What the last facets taught, for a search of facets that are to be distinguished by `gap`
+    /// from then on, mm.
     pub fn slopes(&self, gap: f64) -> SmallVec<[Slope; HINTS]> {
         self.taught.hull.less_close(gap + 2.0 * FLOAT_MM).take(HINTS).collect()
     }

@@ -1,4 +1,4 @@
-//! A facet before a body of revolution that goes round about an upright line, as a cutter does
+//! A facet against a body of revolution that goes round about an upright line, as a cutter does
 //! that rolls around a corner: every chord of its way comes nearer to the corner than the way
 //! itself.
 //!

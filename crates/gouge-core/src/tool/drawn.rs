@@ -1,4 +1,4 @@
-//! A convex piece drawn in all around, and how far its points are from what is left.
+//! A convex piece offset inwards all around, and how far its points are from what is left.
 
 use super::Solid;
 use super::clip::{Half, closed, is_capped, opened};
@@ -7,12 +7,12 @@ use super::edge::{Edge, Meridian};
 use crate::tolerance::PROFILE_JOIN_MM;
 use gouge_mesh::geom::Vec3;
 
-/// A piece that was drawn in and raised.
+/// A piece that was offset inwards and raised.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     /// What is left of it.
     pub solid: Solid,
-    /// Its lower tip, where that is too narrow to be drawn in: only raised.
+    /// Its lower tip, where that is too narrow to be offset inwards: only raised.
     pub tip: Option<Solid>,
     /// No point of the piece is farther from these, mm.
     pub far: f64,

@@ -1,4 +1,4 @@
-//! Where a mesh is deeper than its own facets tell: next to those of its bodies that lie in one
+//! Where a mesh is deeper than its own facets show: next to those of its bodies that lie in one
 //! another, and next to pockets that it fills when it grows by a ball.
 //!
 //! A point whose nearest facet lies inside of all bodies together is no farther from the outside
@@ -25,8 +25,9 @@ use std::collections::VecDeque;
 use self::bodies::Bodies;
 use self::clear::Clear;
 use super::NonconvexMesh;
+use crate::budget::{MOST_LOOKS, MOST_PIECES};
 use crate::sweep::Patch;
-use crate::tolerance::{FLAT_FACE_MM, FLOAT_MM};
+use crate::tolerance::{FILLED_SHARE, FLAT_FACE_MM, FLOAT_MM};
 use crate::tree::{Hierarchy, KdopTree, nearest};
 use gouge_mesh::geom::{self, Aabb, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
@@ -158,7 +159,7 @@ impl Filled {
     /// Where something is `lo` deep in what did not grow, no more has to be told of what grew than
     /// this, mm.
     pub fn enough(&self, lo: f64) -> f64 {
-        lo + ENOUGH_SHARE * (lo + self.by).max(0.0)
+        lo + FILLED_SHARE * (lo + self.by).max(0.0)
     }
 
     /// Cells of which no point is farther from the middle say as much as smaller ones, mm.
@@ -214,9 +215,6 @@ fn way_out(mesh: &NonconvexMesh, piece: &Triangle, normal: &Vec3, by: f64) -> f6
     f64::INFINITY
 }
 
-/// The share of a depth in what grew to which it is told: half of what a region promises.
-const ENOUGH_SHARE: f64 = 0.005;
-
 /// A cell is small next to a pocket at this share of what the mesh grows by, and next to a facet in
 /// another body at this share of the way out.
 const FINE_SHARE: f64 = 0.25;
@@ -228,12 +226,6 @@ const FINEST: f64 = 512.0;
 
 /// Where bodies meet pieces are halved down to this share of the size of them all.
 const FINEST_INNER: f64 = 64.0;
-
-/// As often pieces are halved at most.
-const MOST_PIECES: usize = 40_000;
-
-/// More facets are not looked at before a piece counts as next to a pocket.
-const MOST_LOOKS: usize = 2_048;
 
 /// Steps on the way out of a pocket, and how far each goes, as a share of what the mesh grows by.
 const STEPS_OUT: usize = 60;

@@ -1,4 +1,4 @@
-//! A body of revolution drawn in from where it is widest.
+//! A body of revolution offset inwards from where it is widest.
 
 use super::clip::{Half, closed, is_capped, opened};
 use super::convex::Convex;

@@ -11,6 +11,7 @@ use super::flat::{Flat, Flats};
 use super::grid;
 use super::outline::around;
 use super::slabs::slabs;
+use crate::budget::MOST_FACES;
 use crate::sweep::Patch;
 use crate::tolerance::{BESIDE_FACE_MM, BODIES_APART_MM, FLAT_FACE_MM, FLOAT_MM};
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
@@ -136,7 +137,8 @@ impl NonconvexMesh {
     }
 
     /// The deepest that any of its faces reaches into a convex body about the control point,
-    /// upper bound, mm; not told apart below `floor`, and infinite as soon as it exceeds `limit`.
+    /// upper bound, mm; not distinguished below `floor`, and infinite as soon as it exceeds
+    /// `limit`.
     pub fn reach_into(&self, body: &Solid, floor: f64, limit: f64) -> f64 {
         let still = Vec3::zeros();
         let swept = Swept { from: still, travel: still, body, grow: 0.0 };
@@ -157,7 +159,7 @@ impl NonconvexMesh {
     /// A height along `normal` (unit) above which nothing of `window` lies in the tool, mm about
     /// the control point; `at` is a point of the window. `None` where none is found or it is above
     /// the higher of `wanted`, minus infinity where no face meets the window and it is outside.
-    /// Heights up to the lower of `wanted` are not told apart.
+    /// Heights up to the lower of `wanted` are not distinguished.
     ///
     /// What of the window is above all faces in it meets none, so that one point tells for all.
     pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3, wanted: [f64; 2]) -> Option<f64> {
@@ -249,12 +251,12 @@ impl NonconvexMesh {
         self.inner.eaves
     }
 
-    /// Whether all of it hangs together by edges.
+    /// Whether all of it is connected by edges.
     pub fn is_in_one_piece(&self) -> bool {
         self.inner.in_one_piece
     }
 
-    /// A point of the interior of each of its pieces that hang together, and their depths, mm.
+    /// A point of the interior of each of its pieces that are connected, and their depths, mm.
     pub fn inscribed(&self) -> &[(Vec3, f64)] {
         &self.inner.interior_balls
     }
@@ -281,9 +283,6 @@ fn eaves(mesh: &Mesh, shells: &Shells) -> Option<f64> {
     }
     Some(lowest[0].max(lowest[1])).filter(|eaves| eaves.is_finite())
 }
-
-/// Faces in one window that are looked through.
-const MOST_FACES: usize = 256;
 
 /// The corner of a box that is highest along `normal`.
 fn highest(window: &Aabb, normal: &Vec3) -> Vec3 {

@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 const MOST_FACING: usize = 8;
 
 /// The walls of the body of a convex chain. The top of an open column is one of them: a search for
-/// facets goes no farther up, and what lies near it must not be held to be deeper than that.
+/// facets goes no farther up, and what lies near it must not be taken to be deeper than that.
 pub(super) fn walls(edges: &[Edge]) -> Vec<Wall> {
     edges
         .iter()

@@ -12,7 +12,7 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::bound_tree::{BoundTree, Extent};
-use crate::tolerance::{FLOAT_SHARE, SAME_FACE_SINE};
+use crate::tolerance::{FLAT_SINE, FLOAT_SHARE, SAME_FACE_SINE};
 use gouge_mesh::geom::Vec3;
 
 /// A plane that supports a convex mesh.
@@ -181,9 +181,6 @@ fn bend(middle: &Vec3, across: &Vec3, held: impl Iterator<Item = (Plane, Vec3)>)
     let [both, turn, count] = sums;
     if turn > count * FLAT_SINE.powi(2) { 0.0f64.max(both / turn) } else { 0.0 }
 }
-
-/// Normals that differ by less are those of one plane: where they meet is mostly rounding.
-const FLAT_SINE: f64 = 1e-5;
 
 /// Directions at right angles, the first that of a mean of unit vectors, the second the one across
 /// it along which they differ most.

@@ -156,7 +156,7 @@ impl Polyhedron {
         self.triangles.len()
     }
 
-    /// The body drawn in level towards its middle, by `by` mm where that is farthest, and raised by
+    /// The body offset inwards, level, towards its middle by `by` mm where that is farthest, and raised by
     /// `up` mm: no corner is farther than hypot(by, up) from where it was, and so no point. None
     /// where it is no wider.
     pub(super) fn narrowed(&self, by: f64, up: f64) -> Option<Self> {

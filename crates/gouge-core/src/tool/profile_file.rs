@@ -12,7 +12,7 @@
 
 use super::profile::{Profile, Step};
 use super::profile_error::ProfileError;
-use crate::tolerance::LARGEST_MM;
+use crate::tolerance::{APT_SHARE, LARGEST_MM};
 
 /// What is wrong with a profile file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -109,10 +109,6 @@ pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
         }
     })
 }
-
-/// Figures of an APT cutter may be off from what the others make by this share of its diameter:
-/// they are rounded.
-const APT_SHARE: f64 = 1e-3;
 
 /// The APT cutter: diameter D, corner radius R whose centre lies E from the axis and F above
 /// the tip, tip angle A (degrees from the horizontal) below it, flank angle B (degrees from

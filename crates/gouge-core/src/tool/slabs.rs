@@ -18,7 +18,7 @@ use gouge_mesh::mesh::{Mesh, Says, Shells};
 const MOST: usize = 48;
 
 /// Slabs that together are all of a closed mesh, and by how much they are more, mm; `None` where it
-/// has no such, or too many. `pieces` tells of each facet which piece it hangs together with.
+/// has no such, or too many. `pieces` tells of each facet which piece it is connected with.
 pub(super) fn slabs(mesh: &Mesh, shells: &Shells, pieces: &[usize]) -> Option<(Vec<Solid>, f64)> {
     let mut apart: BTreeMap<usize, Mesh> = BTreeMap::new();
     for (facet, &piece) in pieces.iter().enumerate() {
@@ -56,7 +56,7 @@ fn volume(mesh: &Mesh) -> f64 {
         .sum()
 }
 
-/// The slabs of a piece. What hangs together and turns inwards nowhere is convex: sections where it
+/// The slabs of a piece. What is connected and turns inwards nowhere is convex: sections where it
 /// does part them.
 fn slabs_of(mesh: &Mesh) -> Option<Vec<Polyhedron>> {
     let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize].z);

@@ -71,10 +71,10 @@ impl Solid {
         }
     }
 
-    /// The piece drawn in from its wall: what of a body of revolution is nearer to the axis than
-    /// its widest place by `by` mm or more, a mesh towards its middle; raised by `up` mm. No point
-    /// of the piece is farther from that than hypot(by, up), but for rounding. None where that is
-    /// next to nothing.
+    /// The piece offset inwards from its wall: what of a body of revolution is nearer to the axis
+    /// than its widest place by `by` mm or more, a mesh towards its middle; raised by `up` mm. No
+    /// point of the piece is farther from that than hypot(by, up), but for rounding. None where
+    /// that is next to nothing.
     pub fn narrowed(&self, by: f64, up: f64) -> Option<Self> {
         match self {
             Self::Round(body) => narrow::narrowed(body, by, up).map(Self::Round),
@@ -82,9 +82,9 @@ impl Solid {
         }
     }
 
-    /// The piece drawn in by `by` mm and raised by `up` mm (lowered where that is less than none):
-    /// a body of revolution in every level section, a mesh towards its middle. None where next to
-    /// nothing is left.
+    /// The piece offset inwards by `by` mm and raised by `up` mm (lowered where that is less than
+    /// none): a body of revolution in every level section, a mesh towards its middle. None where
+    /// next to nothing is left.
     pub fn drawn(&self, [by, up]: [f64; 2]) -> Option<Drawn> {
         match self {
             Self::Round(body) => drawn::drawn(body, [by, up]),

@@ -1,13 +1,13 @@
 //! How a convex mesh tool is entered at its vertices, and how blunt it is therefore.
 //!
 //! The distance to a convex set is convex, so that it is greatest at a vertex. Each is looked at on
-//! the way that leads fastest into the mesh. On such a way the height under a plane is linear: where
-//! no other face is nearer at one place of it than those at the vertex, none is before. So one look
-//! at each vertex tells for all depths up to one, and how blunt the mesh is at these is worked out
-//! only where it may be bluntest.
+//! the way that leads fastest into the mesh. On such a way the height under a plane is linear:
+//! where no other face is nearer at one place of it than those at the vertex, none is before. So
+//! one look at each vertex tells for all depths up to one, and how blunt the mesh is at these is
+//! worked out only where it may be bluntest.
 
 use super::polyhedron::Polyhedron;
-use crate::tolerance::SAME_DISTANCE_MM;
+use crate::tolerance::{SAME_BLUNTNESS_SHARE, SAME_DISTANCE_MM};
 use gouge_mesh::geom::Vec3;
 use rayon::prelude::*;
 
@@ -54,11 +54,11 @@ impl WaysIn {
 
     /// See [`super::Solid::bluntness`].
     pub fn bluntness(&self, body: &Polyhedron, scale: f64) -> f64 {
-        let too_deep = self.ends && scale > self.followed * (1.0 + ABOUT);
+        let too_deep = self.ends && scale > self.followed * (1.0 + SAME_BLUNTNESS_SHARE);
         if self.ways.is_empty() || self.is_stuck || too_deep {
             return f64::INFINITY;
         }
-        if scale > self.followed * (1.0 - ABOUT) {
+        if scale > self.followed * (1.0 - SAME_BLUNTNESS_SHARE) {
             let finite = |way: &WayIn| Some(way.bluntness(body, scale)).filter(|b| b.is_finite());
             let all = self.ways.par_iter().map(finite);
             return all.try_reduce(|| 1.0, |a, b| Some(a.max(b))).unwrap_or(f64::INFINITY);
@@ -105,7 +105,7 @@ impl WayIn {
 
     /// No less than that where it leads to such a place.
     fn bluntness_at_most(&self, scale: f64) -> f64 {
-        (scale + SAME_DISTANCE_MM) / (scale * self.speed) * (1.0 + ABOUT)
+        (scale + SAME_DISTANCE_MM) / (scale * self.speed) * (1.0 + SAME_BLUNTNESS_SHARE)
     }
 }
 
@@ -142,9 +142,6 @@ const LOOKED_INTO: f64 = 0.5;
 
 /// Planes that a way may come too near to, one after the other, before it is given up.
 const MOST_PLANES: usize = 100;
-
-/// Depths and bluntness that differ by no more than this share of them are told apart by asking.
-const ABOUT: f64 = 1e-9;
 
 /// Vertices that one thread looks at in a row.
 const PART: usize = 1024;

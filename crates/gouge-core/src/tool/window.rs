@@ -61,7 +61,7 @@ impl Window {
 /// greatest is at an end, at a side of the window, or where an arc faces n.
 pub(super) fn half_space(chain: &[Edge], room: &Aabb, at: &Vec3, foot: Meridian) -> (Vec3, f64) {
     let (window, p, out) = (Window::around(room), meridian_of(at), level_direction(at));
-    // The chain leads up: what is in the window hangs together.
+    // The chain leads up: what is in the window is connected.
     let [low, high] = window.heights;
     let first = chain.partition_point(|edge| edge.end()[1] < low);
     let count = chain[first..].partition_point(|edge| edge.start()[1] <= high);

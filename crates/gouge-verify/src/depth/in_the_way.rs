@@ -1,5 +1,4 @@
-//! What is known to be in the way of a tool that is raised: what shows, by a look at few places,
-//! that it is not clean yet.
+//! Known obstacles of a raise: a look at a few poses rules it out without a search.
 
 use super::super::finding::Finding;
 use super::super::plan::TimedPath;

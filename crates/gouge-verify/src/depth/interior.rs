@@ -44,7 +44,7 @@ impl RegionInterior {
 
 impl RegionQuery<'_, '_> {
     /// Measures it, motions that keep away from holes before the body with these capped; depths up
-    /// to `known` mm need not be told apart.
+    /// to `known` mm need not be distinguished.
     pub(super) fn by_holes(&self, known: f64) -> RegionInterior {
         let Some(capped) = self.judge.capped() else { return self.interior(known) };
         let away = |member: &u32| {
@@ -65,7 +65,7 @@ impl RegionQuery<'_, '_> {
         far.into_iter().chain(near).reduce(|a, b| a.or(b, limit)).unwrap_or_default()
     }
 
-    /// Measures it; depths up to `known` mm need not be told apart.
+    /// Measures it; depths up to `known` mm need not be distinguished.
     fn interior(&self, known: f64) -> RegionInterior {
         let (thresholds, body) = (&self.inner.thresholds, self.inner.target.body);
         let epsilon = thresholds.epsilon();
@@ -190,7 +190,7 @@ impl RegionQuery<'_, '_> {
     }
 
     /// Bounds of how deep motions take material from a closed body, mm, lowered to `level` where
-    /// the component drawn in by that much clears them; something is `known` mm deep.
+    /// the component offset inwards by that much clears them; something is `known` mm deep.
     fn narrow(&self, parts: &mut [(usize, f64)], [known, level]: [f64; 2]) {
         let Judge { target, component, thresholds, .. } = self.inner;
         let open = |(_, part): &(usize, f64)| *part > level;
@@ -210,9 +210,9 @@ impl RegionQuery<'_, '_> {
         open.for_each_init(|| narrowed.query(target), lower);
     }
 
-    /// The same of the few that are deeper than `level`, each drawn in and raised by as little as
-    /// clears it: along arcs, which are told by their chords, to a share of what may stay `left`,
-    /// mm.
+    /// The same of the few that are deeper than `level`, each offset inwards and raised by as
+    /// little as clears it: along arcs, which are told by their chords, to a share of what may stay
+    /// `left`, mm.
     fn fit(&self, parts: &mut [(usize, f64)], level: f64, left: f64) {
         let Judge { target, component, thresholds, .. } = self.inner;
         let open = |(_, part): &(usize, f64)| *part > level;

@@ -10,14 +10,10 @@ use super::super::target::Target;
 use super::super::verdict::Effort;
 use super::RegionQuery;
 use super::in_the_way::InTheWay;
-use crate::budget::LIFT_TRIALS;
+use crate::budget::{LIFT_TRIALS, RAISE_SAGITTAS};
 use crate::tolerance::{LIFT_CLOSE, LIFT_SAG_MM, LIFT_SHARE};
 use gouge_core::tree::Course;
 use gouge_mesh::geom::Vec3;
-
-/// Chords ask for a raise that is greater by no more than so many of their sagittas, unless the
-/// surface is steeper than 75 degrees.
-const SAGITTAS: f64 = 4.0;
 
 impl RegionQuery<'_, '_> {
     /// The least raise after which a motion is clean, mm: no more than `most`, which clears it; up to
@@ -34,7 +30,7 @@ impl RegionQuery<'_, '_> {
         stop: Stop,
     ) -> f64 {
         let bends = paths.iter().any(|timed| timed.path.sag([0.0, 1.0]) > 0.0);
-        let spare = if bends { SAGITTAS * LIFT_SAG_MM } else { 0.0 };
+        let spare = if bends { RAISE_SAGITTAS * LIFT_SAG_MM } else { 0.0 };
         let gap = (LIFT_SHARE * self.judge.thresholds.tolerance).max(LIFT_CLOSE * most);
         let mut known = InTheWay::of(finding, self.held, self.judge.target, paths);
         let (mut low, mut high) = ((least - spare).max(0.0), most);

@@ -44,7 +44,7 @@ struct RegionQuery<'q, 'a> {
     /// Of the whole program.
     trials: &'q [PackedTrial],
     job: &'q Job<'a>,
-    /// A region is of one tool and one operation: all its motions are held to the same.
+    /// A region is of one tool and one operation: all its motions are checked against the same.
     held: HeldTool<'a>,
     /// Of the component that was found to cut.
     judge: Judge<'a>,

@@ -112,7 +112,7 @@ enum Item {
 }
 
 impl<'a> InteriorQuery<'a> {
-    /// A search that is to find out `aim`; depths up to `known` need not be told apart.
+    /// A search that is to find out `aim`; depths up to `known` need not be distinguished.
     pub fn new(target: Target<'a>, aim: Aim, known: f64, epsilon: f64, slack: Slack) -> Self {
         Self {
             target,

@@ -49,7 +49,7 @@ impl Chord {
     /// A point x of the material that is outside after the shift has surface on the path. No facet
     /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
     /// than that is outside, and the rest no farther from there than `bluntness` × 2 η. A mesh of
-    /// any shape that hangs together is where one point of it is, if no facet comes into it: that
+    /// any shape that is connected is where one point of it is, if no facet comes into it: that
     /// is told by what is left of the shift, since exact tests of one come to no end where it only
     /// touches.
     ///

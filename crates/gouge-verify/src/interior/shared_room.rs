@@ -1,5 +1,5 @@
-//! How deep in the material any point can be that many motions cover together, place by place:
-//! where they overlap, or a long arc covers a place again and again, one bound serves all of them.
+//! Bounds for many motions at once, cell by cell: where they overlap, or a long arc covers a place
+//! again and again, one bound serves all of them.
 
 use super::super::mover::Mover;
 use super::super::path::Path;

@@ -7,8 +7,8 @@ use super::retreat::Surroundings;
 use super::shifts::Shifts;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::budget::{
-    BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, MAX_CELLS,
-    MOST_FACETS,
+    BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, LONG_CHORD_SHARE,
+    MAX_CELLS, MOST_FACETS,
 };
 use crate::thresholds::Slack;
 use crate::tolerance::{
@@ -314,7 +314,7 @@ impl<'a> InteriorQuery<'a> {
         let chord = self.chords[at];
         let passage = &self.passages[chord.of.passage];
         let wide = passage.movers[chord.of.mover].piece.hull().radius;
-        let long = chord.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
+        let long = chord.travel.norm() > LONG_CHORD_SHARE * wide.max(self.epsilon);
         let across = chord.travel.amax() < chord.travel.norm();
         if self.is_slack(&chord, hi, level)
             || ((long || (chord.halving_pays && self.halvings_left > 0)) && across)
@@ -414,7 +414,3 @@ impl Wanted {
         (2.0 * chord.eta() + self.slack.crack) * self.bluntness + self.slack.float
     }
 }
-
-/// A chord across the axes that is this many times as long as the piece is wide is cut first:
-/// the box around it holds little else than air.
-const LONG_SHARE: f64 = 4.0;

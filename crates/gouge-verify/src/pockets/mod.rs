@@ -3,7 +3,7 @@
 //!
 //! A facet before a piece of the tool is cut into cells, which are bounded along chords, or on arcs
 //! about an upright line without these. Best first, over all motions of a region that hold its
-//! upper bound up, or over the one that is to be told apart from a limit.
+//! upper bound up, or over the one that is to be distinguished from a limit.
 
 mod chord;
 mod form;

@@ -8,7 +8,8 @@ use super::super::joint::{MeshJoint, Rooms};
 use super::super::plan::TimedPath;
 use super::super::target::Target;
 use super::ToolChecker;
-use crate::tolerance::{JOINT_SAG_SHARE, MESH_JOINT_HALVINGS};
+use crate::budget::MESH_JOINT_HALVINGS;
+use crate::tolerance::JOINT_SAG_SHARE;
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 

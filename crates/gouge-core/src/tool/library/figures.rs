@@ -11,9 +11,7 @@ use super::number::Decimals;
 use super::stack::{self, Stack};
 use super::unit::Unit;
 use super::{Read, quoted};
-
-/// Figures that differ by this share of them are the same: lists are rounded.
-const SAME_SIZE: f64 = 1e-4;
+use crate::tolerance::SAME_FIGURE_SHARE;
 
 /// A tool of a list: what stands under each name.
 pub type Pair<'a> = (&'a str, &'a str);
@@ -74,7 +72,7 @@ fn stated(text: &str) -> bool {
 }
 
 pub fn same(a: f64, b: f64) -> bool {
-    (a - b).abs() <= SAME_SIZE * a.abs().max(b.abs())
+    (a - b).abs() <= SAME_FIGURE_SHARE * a.abs().max(b.abs())
 }
 
 /// One figure as it stands in the list.

@@ -37,7 +37,7 @@ fn share<S: Simd>(simd: S, query: &Query, p: &Point<S>) -> Lanes<S> {
 }
 
 /// The most that anything in the children of a node may be deep, mm; what is below `floor` need not
-/// be told apart.
+/// be distinguished.
 #[inline(always)]
 pub(super) fn boxes<S: Simd>(simd: S, query: &Query, node: &Node, floor: f32) -> Lanes<S> {
     let read = node.boxes_from(&query.middle);
@@ -116,7 +116,7 @@ pub(super) struct Depths<S: Simd> {
     pub least: Lanes<S>,
 }
 
-/// How deep facets are; what is below `floor` need not be told apart.
+/// How deep facets are; what is below `floor` need not be distinguished.
 #[inline(always)]
 pub(super) fn facets<S: Simd>(
     simd: S,

@@ -94,7 +94,7 @@ pub(super) fn sloped<S: Simd>(simd: S, query: &Query, things: &impl Things<S>) -
     most
 }
 
-/// What is known of the depths of things, and what need not be told apart.
+/// What is known of the depths of things, and what need not be distinguished.
 #[derive(Clone, Copy)]
 pub(super) struct Known<S: Simd> {
     /// No thing is deeper, mm.

@@ -284,7 +284,7 @@ fn no_facet_is_deeper_than_what_is_told_of_its_child() {
         for level in levels() {
             let tree = WideTree::with_level(&mesh, level);
             let query = tree.query(&swept, &slopes);
-            // What is no depth to be told apart must not be said to be less.
+            // What is no depth to be distinguished must not be said to be less.
             let floor = [f32::NEG_INFINITY, 0.0, 0.5][random.below(3)];
             for node in &tree.nodes {
                 let most: [f32; WIDTH] = dispatch!(level, simd => {

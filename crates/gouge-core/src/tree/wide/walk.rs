@@ -1,4 +1,4 @@
-//! The way through the tree: nodes with the least proved distance first, facets eight at a time.
+//! Best-first traversal of the wide tree, eight facets at a time.
 
 use std::collections::VecDeque;
 
