@@ -40,6 +40,50 @@ pub struct Step {
     pub arc: Option<f64>,
 }
 
+/// An arc of a profile that may stand in one.
+struct Arc {
+    edge: Edge,
+    center: Meridian,
+    /// It sinks below where it begins.
+    dimples: bool,
+}
+
+impl Arc {
+    /// That of a radius as [`Step::arc`] has it, leading from one point to another; `index` is that
+    /// of the latter. The first of a tip may bulge down.
+    fn new(
+        [from, to]: [Meridian; 2],
+        radius: f64,
+        index: usize,
+        is_first: bool,
+    ) -> Result<Self, ProfileError> {
+        let half = 0.5 * (to[0] - from[0]).hypot(to[1] - from[1]);
+        if radius.abs() < half * (1.0 - ARC_SPAN_SHARE) {
+            return Err(ProfileError::ArcTooSmall { index, radius });
+        }
+        let center = arc_center(from, to, radius);
+        // Counter-clockwise, whichever way it leads.
+        let [a, b] = if radius > 0.0 { [from, to] } else { [to, from] };
+        let edge = Edge::Arc { a, b, center, radius: radius.abs() };
+        let near = edge.extreme([-1.0, 0.0]);
+        if near[0] < -PROFILE_BACK_MM {
+            return Err(ProfileError::CrossesAxis { index });
+        }
+        let ends_off_axis = from[0].min(to[0]) > PROFILE_BACK_MM;
+        if near[0] <= PROFILE_BACK_MM && ends_off_axis {
+            return Err(ProfileError::Pinched { index });
+        }
+        let may_sink = radius > 0.0 && is_first;
+        let sinks = from[1] - edge.extreme([0.0, -1.0])[1];
+        let counted = if may_sink { 0.0 } else { sinks };
+        let by = counted.max(edge.extreme([0.0, 1.0])[1] - to[1]);
+        if by > PROFILE_BACK_MM {
+            return Err(ProfileError::TurnsBack { index, by });
+        }
+        Ok(Self { edge, center, dimples: may_sink && sinks > PROFILE_DIP_MM })
+    }
+}
+
 impl Profile {
     /// A profile from its first point (on the axis) and steps.
     pub fn new(start: Meridian, steps: &[Step]) -> Result<Self, ProfileError> {
@@ -86,35 +130,12 @@ impl Profile {
             match step.arc {
                 None => edges.push(Edge::Line { a: at, b: step.to }),
                 Some(radius) => {
-                    let half = 0.5 * chord;
-                    if radius.abs() < half * (1.0 - ARC_SPAN_SHARE) {
-                        return Err(ProfileError::ArcTooSmall { index, radius });
-                    }
-                    let center = arc_center(at, step.to, radius);
-                    // Counter-clockwise, whichever way it leads.
-                    let [a, b] = if radius > 0.0 { [at, step.to] } else { [step.to, at] };
-                    let arc = Edge::Arc { a, b, center, radius: radius.abs() };
-                    let near = arc.extreme([-1.0, 0.0]);
-                    if near[0] < -PROFILE_BACK_MM {
-                        return Err(ProfileError::CrossesAxis { index });
-                    }
-                    let ends_off_axis = at[0].min(step.to[0]) > PROFILE_BACK_MM;
-                    if near[0] <= PROFILE_BACK_MM && ends_off_axis {
-                        return Err(ProfileError::Pinched { index });
-                    }
-                    // A tip may be dimpled by an arc that bulges.
-                    let dimple = radius > 0.0 && edges.is_empty();
-                    let sinks = at[1] - arc.extreme([0.0, -1.0])[1];
-                    is_dimpled |= dimple && sinks > PROFILE_DIP_MM;
-                    let sinks = if dimple { 0.0 } else { sinks };
-                    let by = sinks.max(arc.extreme([0.0, 1.0])[1] - step.to[1]);
-                    if by > PROFILE_BACK_MM {
-                        return Err(ProfileError::TurnsBack { index, by });
-                    }
+                    let arc = Arc::new([at, step.to], radius, index, edges.is_empty())?;
+                    is_dimpled |= arc.dimples;
                     if radius > 0.0 {
-                        edges.push(arc);
+                        edges.push(arc.edge);
                     } else {
-                        let off = hollow(at, step.to, center, -radius, &mut edges);
+                        let off = hollow(at, step.to, arc.center, -radius, &mut edges);
                         facet_error = facet_error.max(off);
                     }
                 }
