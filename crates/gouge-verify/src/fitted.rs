@@ -18,7 +18,7 @@ use crate::budget::{
 };
 use crate::tolerance::{ETA_MM, SAME_PLANE_SHARE};
 use gouge_core::tool::{Piece, Solid};
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::{Body as _, Vec3};
 
 /// A motion of a component of a tool before a closed body.
 pub(super) struct Fitting<'a> {
@@ -55,7 +55,7 @@ impl Fitting<'_> {
         // No draw leads outwards.
         let mut walls = vec![Wall { away: Vec3::x(), least: 0.0 }];
         let (mut by, mut up) = (gap, 0.0);
-        for _ in 0..FITTING_ROUNDS {
+        for round in 0..FITTING_ROUNDS {
             let (drawn, told) = Narrowed::drawn(component, [by, up], slack)?;
             if told > most || stop() {
                 return None;
@@ -73,11 +73,22 @@ impl Fitting<'_> {
             };
             let piece = contact.piece as usize;
             let Piece::Solid(solid) = &drawn.pieces[piece] else { return None };
-            let depth = solid.depth(&(contact.point - contact.control));
-            let [out, down] = [depth.normal.x.hypot(depth.normal.y), -depth.normal.z];
+            let at = contact.point - contact.control;
+            // Out of a tooth a wall in it is nearest through one flank, then through the other, each
+            // asking for half of what is left: after the first place the facet says where to.
+            let facet = (round > 0).then(|| {
+                let normal = -target.body.outward(contact.triangle);
+                (normal, solid.support(&normal) - normal.dot(&at))
+            });
+            let (normal, depth) =
+                facet.filter(|(_, depth)| depth.is_finite()).unwrap_or_else(|| {
+                    let own = solid.depth(&at);
+                    (own.normal, own.depth)
+                });
+            let [out, down] = [normal.x.hypot(normal.y), -normal.z];
             // A tip is only raised.
             let asks = Vec3::new(if piece < movers { out } else { 0.0 }, 0.0, down);
-            let least = asks.dot(&Vec3::new(by, 0.0, up)) + depth.depth + gap;
+            let least = asks.dot(&Vec3::new(by, 0.0, up)) + depth + gap;
             let away = asks.try_normalize(SAME_PLANE_SHARE)?;
             walls.push(Wall { away, least: least / asks.norm() });
             let shortest = shortest(&walls)?;
