@@ -1,6 +1,22 @@
-//! Ctrl-C and termination while files are written: half-written files are removed.
+//! Signals while files are written: half-written files are removed, and a limit of their size is an
+//! error as any other.
 
 use crate::output;
+
+/// From now on a write beyond the limit of a file's size (`ulimit -f`) fails; by default it ends
+/// the process, and what it has begun stays.
+#[cfg(unix)]
+pub fn outlive_file_limit() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    // Where the system refuses, the limit ends the process as before.
+    let _ =
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
+/// Other systems have no signals.
+#[cfg(not(unix))]
+pub fn outlive_file_limit() {}
 
 /// Listens from now on, for commands that do not listen themselves.
 #[cfg(unix)]

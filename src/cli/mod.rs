@@ -53,6 +53,7 @@ pub fn main() -> ExitCode {
             return usage.print().map_or(ExitCode::from(COULD_NOT_RUN), |()| ExitCode::from(code));
         }
     };
+    interrupted::outlive_file_limit();
     // The browser has a terminal to give back, and listens itself.
     if !matches!(cli.command, Command::Browse(_)) {
         interrupted::listen();

@@ -484,7 +484,13 @@ fn files_in_a_wrapping_are_named_as_such() {
 /// Runs with so much address space, as `ulimit -v` gives it.
 #[cfg(target_os = "linux")]
 fn limited(s: &Scene, megabytes: u64, args: &[&str]) -> (Option<i32>, String) {
-    let script = format!("ulimit -v {}; exec \"$0\" \"$@\"", megabytes << 10);
+    limited_by(s, &format!("-v {}", megabytes << 10), args)
+}
+
+/// Runs under a limit of `ulimit`.
+#[cfg(target_os = "linux")]
+fn limited_by(s: &Scene, limit: &str, args: &[&str]) -> (Option<i32>, String) {
+    let script = format!("ulimit {limit}; exec \"$0\" \"$@\"");
     let done = std::process::Command::new("sh")
         .current_dir(s.path("."))
         .args(["-c", &script, env!("CARGO_BIN_EXE_gouge")])
@@ -493,6 +499,24 @@ fn limited(s: &Scene, megabytes: u64, args: &[&str]) -> (Option<i32>, String) {
         .unwrap();
     let said = String::from_utf8_lossy(&done.stderr).into_owned();
     (done.status.code(), said + &String::from_utf8_lossy(&done.stdout))
+}
+
+/// A limit of the size of files ended the process by a signal, and what it had begun to write
+/// stayed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_the_size_of_files_is_an_error_like_others() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    s.write("o.json", "OLD");
+    let args = ["check", "block.stl", "clean.nc", "--tool", "1=ball:6", "--start=0,0,50"];
+    let written = ["--moves", "--format", "json", "--output", "o.json"];
+    let (code, said) = limited_by(&s, "-f 1", &[&args[..], &written[..]].concat());
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("J007") && said.contains("ulimit -f"), "{said}");
+    assert_eq!(std::fs::read(s.path("o.json")).unwrap(), b"OLD");
+    let left = std::fs::read_dir(s.path(".")).unwrap().flatten();
+    assert!(left.into_iter().all(|e| !e.file_name().to_string_lossy().starts_with(".gouge")));
 }
 
 /// An allocation that failed ended the process by a signal.

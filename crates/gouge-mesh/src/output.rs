@@ -25,6 +25,7 @@ impl OutputError {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 "make room or name another disk"
             }
+            io::ErrorKind::FileTooLarge => "raise the limit of a file's size (ulimit -f)",
             io::ErrorKind::NotFound => "create the folder first",
             io::ErrorKind::NotADirectory => "name a folder",
             io::ErrorKind::IsADirectory => "name a file in it",
@@ -39,7 +40,7 @@ impl OutputError {
 
 /// Writes `bytes` to `path` through a temporary file beside it, so that no reader and no
 /// failure ever sees a part of it. A link is followed; what is no regular file (a pipe, a
-/// device) is written to directly.
+/// device) is written to directly. A file keeps who may read and write it.
 ///
 /// # Errors
 /// When the temporary file cannot be made, filled or moved; it is then removed.
@@ -59,14 +60,11 @@ pub fn write_with(
 }
 
 fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let target = match fs::canonicalize(path) {
-        Ok(target) => target,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_path_buf(),
-        Err(error) => return Err(error),
-    };
-    match fs::metadata(&target) {
-        Ok(facts) if facts.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(facts) if !facts.is_file() => {
+    let target = followed(path)?;
+    let before = fs::metadata(&target).ok();
+    match &before {
+        Some(facts) if facts.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Some(facts) if !facts.is_file() => {
             let file = fs::OpenOptions::new().write(true).open(&target)?;
             return buffered(&file, fill);
         }
@@ -76,10 +74,26 @@ fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
     // Held while it is written, which tells it from what a killed run left. Where there are no
     // locks it can be taken for such a file only when it is old.
     let _ = file.as_file().try_lock();
+    if let Some(facts) = before {
+        file.as_file().set_permissions(facts.permissions())?;
+    }
     buffered(file.as_file(), fill)?;
     file.as_file().sync_all()?;
     file.persist(&target).map_err(|e| e.error)?;
     Ok(())
+}
+
+/// What a path names once links are followed, those too that lead to nothing yet.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_path_buf();
+    loop {
+        match fs::canonicalize(&place) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            found => return found,
+        }
+        let Ok(to) = fs::read_link(&place) else { return Ok(place) };
+        place = folder(&place)?.join(to);
+    }
 }
 
 /// Temporary files that this process has begun and not moved to their places.
@@ -288,6 +302,35 @@ mod tests {
         let full = write_whole(Path::new("/dev/full"), b"x").unwrap_err();
         assert!(full.to_string().contains("make room"), "{full}");
         assert!(fs::metadata("/dev/full").is_ok());
+    }
+
+    /// A report that others may not read became one that everybody may.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_who_may_read_it() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("report.json");
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        write_whole(&file, b"new").unwrap();
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    /// A link to a file that is not there yet was replaced by one.
+    #[cfg(unix)]
+    #[test]
+    fn follows_links_to_what_is_not_there_yet() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("results")).unwrap();
+        std::os::unix::fs::symlink("second", at("first")).unwrap();
+        std::os::unix::fs::symlink("results/file", at("second")).unwrap();
+        write_whole(&at("first"), b"new").unwrap();
+        assert_eq!(fs::read(at("results/file")).unwrap(), b"new");
+        assert!(fs::symlink_metadata(at("first")).unwrap().is_symlink());
+        std::os::unix::fs::symlink("round", at("round")).unwrap();
+        assert!(write_whole(&at("round"), b"new").is_err());
     }
 
     #[cfg(unix)]

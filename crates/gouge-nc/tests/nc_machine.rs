@@ -137,6 +137,16 @@ fn a_tool_change_at_a_work_height_is_an_assumption() {
     }
 }
 
+/// "At Z NaN mm", where nobody said from where the machine starts.
+#[test]
+fn a_tool_change_at_an_unknown_height_says_so() {
+    let options = Options { dialect: Dialect::Fanuc, ..Options::default() };
+    let seen = see("G90 G17 G21\nT1 M6\nG0 X1. Y2.\nT2 M6\nG0 X9.\n", options);
+    let all: Vec<_> = seen.assumptions.iter().filter(|a| a.name == "tool-change").collect();
+    assert_eq!(all.len(), 1);
+    assert_eq!(all[0].value, "the tool is changed where it stands, Z is not known");
+}
+
 /// The point of G30, and that of G28 where it is stored, is set at the machine: it is not home.
 #[test]
 fn reference_points_taken_to_be_home_are_assumptions() {

@@ -114,7 +114,8 @@ fn assume_change_here(at: Range<usize>, control: &Control<'_>, emitter: &mut Emi
         return Ok(());
     }
     let z = emitter.last_point(control)[2] * control.state.units.mm();
-    let value = format!("the tool is changed where it stands, at Z {z:.3} mm");
+    let place = if z.is_nan() { "Z is not known".to_owned() } else { format!("at Z {z:.3} mm") };
+    let value = format!("the tool is changed where it stands, {place}");
     let message = match dialect {
         Dialect::Haas => {
             "a Haas takes Z to machine zero before it changes tools; `tool_change` of the machine \
