@@ -11,7 +11,7 @@ use crate::failures::Out;
 use crate::place::Placement;
 use crate::program::Program;
 use crate::surface::Surface;
-use crate::tolerance::SLACK_MOST_MM;
+use crate::tolerance::{NEAR_MM, SLACK_MOST_MM};
 use crate::tool::Body;
 
 /// A box that no point is in.
@@ -45,10 +45,6 @@ pub(crate) fn agree(
 
 /// The code of a report whose cutting comes nowhere near a part.
 const FAR: &str = "G020";
-
-/// No part is taken to be nearer to cutting motions than this because it is larger, mm: the figure
-/// of the search, of which this crate knows nothing.
-const NEAR_MM: f64 = 50.0;
 
 /// A program that comes nowhere near the part proves nothing: where every cutting motion is farther
 /// from every part than its tool is wide and than the part is large, that must be said. Where

@@ -49,5 +49,12 @@ pub(crate) const EQUAL_MM: f64 = 2e-6;
 /// Angles of a turn about a centre that differ by less are the same, radians.
 pub(crate) const SAME_ANGLE_RAD: f64 = 1e-12;
 
-/// Pieces that facets are cut into to find one that is in a tool.
+/// No part is taken to be nearer to cutting motions than this because it is larger, mm: the figure
+/// of the search, of which this crate knows nothing.
+pub(crate) const NEAR_MM: f64 = 50.0;
+
+/// Cell of the grid that places are rounded to in the name of a region, mm.
+pub(crate) const FINGERPRINT_GRID_MM: f64 = 0.1;
+
+/// Pieces that facets are cut into to find one that is in a tool: a limit of work, not a tolerance.
 pub(crate) const MEETING_PIECES: usize = 20_000;

@@ -10,7 +10,9 @@ use crate::foot::distance;
 use crate::place::Placement;
 use crate::program::{Program, Step};
 use crate::surface::Surface;
-use crate::tolerance::{ADVICE_STEP_MM, EPSILON_SHARE, SAME_MM, SHARE, SLACK_MOST_MM, SLACK_SHARE};
+use crate::tolerance::{
+    ADVICE_STEP_MM, EPSILON_SHARE, FINGERPRINT_GRID_MM, SAME_MM, SHARE, SLACK_MOST_MM, SLACK_SHARE,
+};
 use crate::tool::Body;
 
 /// What does not hold: field and sentence.
@@ -356,12 +358,10 @@ impl Judge<'_> {
     }
 }
 
-/// Cell of the grid that places are rounded to, mm.
-const GRID: f64 = 0.1;
-
 /// The name of a region: the head of a SHA-256 over tool, component, body, place and block.
 fn fingerprint(region: &Region, block: &[u8]) -> String {
-    let [x, y, z] = region.witness.surface_point_mm.map(|c| (c / GRID).round() as i64);
+    let [x, y, z] =
+        region.witness.surface_point_mm.map(|c| (c / FINGERPRINT_GRID_MM).round() as i64);
     let mut hash = Sha256::new();
     let (tool, component) = (region.tool, region.component);
     let (role, body) = (region.body_role, region.body);
