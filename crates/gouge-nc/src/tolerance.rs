@@ -26,6 +26,9 @@ pub const LARGEST_MM: f64 = 1e8;
 /// How far a word that must be whole may be from it (a plain number): LinuxCNC's value.
 pub const INTEGER_WORD: f64 = 0.0001;
 
+/// How far P of an arc or of M19 may be from a whole number (a plain number): LinuxCNC's value.
+pub const INTEGER_P: f64 = 0.001;
+
 /// EQ and NE in program expressions call numbers equal that differ by less (a plain number):
 /// LinuxCNC's value.
 pub const EXPRESSION_EQUAL: f64 = 0.0001;
@@ -100,3 +103,15 @@ pub const CONTOUR_GAP: f64 = 1e-2;
 /// Ends of an arc that differ by a whole increment but for this share of it do so but for the
 /// rounding of how they were computed.
 pub const WHOLE_STEP: f64 = 1e-6;
+
+/// A value this near to a whole number of increments is one but for the rounding of its
+/// computation (a share of an increment): 1 m is a million of them, to some 1e-10.
+pub const WHOLE_INCREMENT: f64 = 1e-9;
+
+/// Numbers of the control's state that differ by no more are the same: what rounding leaves, mm or
+/// degrees.
+pub const SAME_STATE: f64 = 1e-9;
+
+/// Figures of a tool's comment that differ by less are the same (a plain number): angles come back
+/// rounded from radians.
+pub const SAME_FIGURE: f64 = 1e-9;

@@ -2,6 +2,7 @@
 //! values taken from it. Such a comment describes a tool that these values alone do not tell.
 
 use super::tokens::{Token, tokens, unit};
+use crate::tolerance::SAME_FIGURE;
 
 /// Words after a number that says nothing of a shape: a count of flutes, a length, a speed.
 const AFTER: [&str; 27] = [
@@ -117,7 +118,7 @@ pub(super) fn leftover(text: &str, taken: &Taken) -> Vec<String> {
         let before = tokens[..at].last();
         match token.number {
             Some(number) => {
-                let figure = |known: &f64| (known - number.value).abs() < 1e-9;
+                let figure = |known: &f64| (known - number.value).abs() < SAME_FIGURE;
                 if !taken.figures.iter().any(figure) && !says_nothing(&tokens, at) {
                     found.push(with_unit(&tokens, at));
                 }

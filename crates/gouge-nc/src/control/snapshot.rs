@@ -10,9 +10,7 @@ use crate::control::scope::Scope;
 use crate::control::state::{Rest, State, same};
 use crate::control::tools::Tools;
 use crate::fanuc::variables::Variables;
-
-/// Numbers that differ by no more are the same: what rounding leaves, mm or degrees.
-const SAME: f64 = 1e-9;
+use crate::tolerance::SAME_STATE;
 
 /// Everything that the next run depends on.
 #[derive(Clone, Debug)]
@@ -54,12 +52,13 @@ impl Snapshot {
 
     /// What is no longer as it was.
     pub fn differs(&self, now: &Self) -> Option<&'static str> {
-        let moved = !same(&self.pos, &now.pos, SAME) || !same(&self.rest, &now.rest, SAME);
+        let moved =
+            !same(&self.pos, &now.pos, SAME_STATE) || !same(&self.rest, &now.rest, SAME_STATE);
         let passed = match (&self.passed, &now.passed) {
-            (Some(one), Some(other)) => same(one, other, SAME),
+            (Some(one), Some(other)) => same(one, other, SAME_STATE),
             (one, other) => one == other,
         };
-        let offsets = self.further == now.further && self.params.same(&now.params, SAME);
+        let offsets = self.further == now.further && self.params.same(&now.params, SAME_STATE);
         let named = self.names == now.names && self.variables == now.variables;
         let tools = self.tools == now.tools && self.length == now.length;
         [

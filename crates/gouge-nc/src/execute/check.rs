@@ -9,7 +9,7 @@ use crate::dialect::Dialect;
 use crate::execute::mach3::check_mach3;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, CENTRE, POLAR, SECONDARY, SPINDLE, bit};
-use crate::tolerance::INTEGER_WORD;
+use crate::tolerance::{INTEGER_P, INTEGER_WORD};
 use crate::words::{Group, code_name, g};
 
 /// Letters that need a word to use them.
@@ -341,7 +341,7 @@ fn check_p(block: &Block, meaning: WholeP) -> Step {
     let number = block.get(b'p').unwrap_or(0.0);
     let whole = number.round();
     let at = block.place(b'p');
-    if (number - whole).abs() > 0.001 {
+    if (number - whole).abs() > INTEGER_P {
         return refuse(code::RANGE, at, "P must be a whole number here");
     }
     match meaning {

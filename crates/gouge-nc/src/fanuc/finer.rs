@@ -11,13 +11,11 @@ use crate::emit::Emitter;
 use crate::fault::Step;
 use crate::motion::Span;
 use crate::read::block::{Block, XYZ, bit};
+use crate::tolerance::WHOLE_INCREMENT;
 use crate::words::{Group, g};
 
 /// Letters of coordinates.
 const COORDINATES: u32 = XYZ | bit(b'r');
-/// A value this near to a whole number of increments is one but for the rounding of its
-/// computation (a share of an increment): 1 m is a million of them, to some 1e-10.
-const WHOLE: f64 = 1e-9;
 
 /// What was seen of such values.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +106,7 @@ impl Finer {
 
 fn is_finer(value: f64, units: Units) -> bool {
     let steps = value * steps(units);
-    (steps - steps.round()).abs() > WHOLE
+    (steps - steps.round()).abs() > WHOLE_INCREMENT
 }
 
 /// How often a hole is repeated: K, on a Haas L.
