@@ -182,87 +182,118 @@ pub(crate) fn set_tool_length(
         let message = "the tool length offset cannot change while cutter compensation is on";
         return refuse(code::COMPENSATION, at, message);
     }
-    let mut length = control.state.tool_length;
-    let mut rest = control.state.tool_length_rest;
-    let mut in_force = InForce::Stated;
     if let Some(last) = block.get(b'h') {
         control.length.last = Some(last as u32);
     }
-    match code {
-        g::G43 | g::G43_2 if block.has(b'h') || code == g::G43 => {
-            if code == g::G43_2 && block.any(AXES) {
-                let message = "G43.2 takes H or axis words, not both";
-                return refuse(code::CONFLICT, at, message);
-            }
-            let (number, entry) = offset_of(block, control);
-            let Some(entry) = entry else {
-                let message = format!("tool {number} is not in the tool table");
-                return refuse(code::TOOL, block.place(b'h'), message);
-            };
-            let unit = control.state.units.mm();
-            let [x, y, z, a, b, c, u, v, w] = entry.offset;
-            let own = [x, y, z].map(|value| value / unit);
-            let own_rest = [a, b, c, u / unit, v / unit, w / unit];
-            if code == g::G43 {
-                (length, rest) = (own, own_rest);
-                let number = number as u32;
-                length[2] += control.tools.registers.shift(number) / unit;
-                in_force = InForce::Of(number, entry.length_known);
-                if number != control.tools.spindle_number {
-                    let message = wrong_offset(number, entry, control);
-                    emitter.warn(code::WRONG_OFFSET, block.place(b'h'), message, control)?;
-                } else if let Some(message) = changed_offset(length[2] * unit, control) {
-                    emitter.warn(code::WRONG_OFFSET, block.place(b'h'), message, control)?;
-                }
-            } else {
-                length = add(length, own);
-                rest = std::array::from_fn(|axis| rest[axis] + own_rest[axis]);
-            }
-        }
-        g::G43_1 | g::G43_2 => {
-            if code == g::G43_2 && !block.any(AXES) {
-                return refuse(code::MISSING, at, "G43.2 needs H or axis words");
-            }
-            let sideways = AXES & !bit(b'z');
-            if control.options.dialect == Dialect::Grbl && block.any(sideways) {
-                let at = block.first_place(sideways);
-                return refuse(code::UNUSED, at, "G43.1 of Grbl takes Z alone");
-            }
-            let add_on = code == g::G43_2;
-            let put = |place: &mut f64, word: Option<f64>| {
-                if let Some(value) = word {
-                    *place = if add_on { *place + value } else { value };
-                }
-            };
-            length.iter_mut().enumerate().for_each(|(k, place)| put(place, block.axis(k)));
-            rest.iter_mut().enumerate().for_each(|(k, place)| put(place, block.rest(k)));
-        }
-        g::G49 => {
-            (length, rest) = ([0.0; 3], [0.0; 6]);
-            in_force = InForce::Nothing;
-        }
+    let new = match code {
+        g::G43 => table_offset(code, block, control, emitter)?,
+        g::G43_2 if block.has(b'h') => table_offset(code, block, control, emitter)?,
+        g::G43_1 | g::G43_2 => given_offset(code, block, control)?,
+        g::G49 => NewLength { xyz: [0.0; 3], rest: [0.0; 6], in_force: InForce::Nothing },
         _ => {
             let message = format!("{} is not followed", code_name('G', code));
             return refuse(code::NOT_FOLLOWED, at, message);
         }
-    }
-    let farther = weigh_length_change(code, length[2], in_force, block, control, emitter)?;
-    apply_tool_length(length, rest, control, emitter);
+    };
+    let farther = weigh_length_change(code, new.xyz[2], new.in_force, block, control, emitter)?;
+    apply_tool_length(new.xyz, new.rest, control, emitter);
     // Where G91 counts from.
     control.state.pos[2] += farther;
+    note_length(code, new.in_force, control, emitter)
+}
+
+/// A length offset that a block puts in force, lengths in the unit in force.
+struct NewLength {
+    xyz: [f64; 3],
+    rest: Rest,
+    in_force: InForce,
+}
+
+/// G43 and G43.2 with H: an offset of the tool table, alone or on top of the one in force.
+fn table_offset(
+    code: u16,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step<NewLength> {
+    if code == g::G43_2 && block.any(AXES) {
+        let at = block.code_place(Group::ToolLength);
+        return refuse(code::CONFLICT, at, "G43.2 takes H or axis words, not both");
+    }
+    let (number, entry) = offset_of(block, control);
+    let Some(entry) = entry else {
+        let message = format!("tool {number} is not in the tool table");
+        return refuse(code::TOOL, block.place(b'h'), message);
+    };
+    let unit = control.state.units.mm();
+    let [x, y, z, a, b, c, u, v, w] = entry.offset;
+    let own = [x, y, z].map(|value| value / unit);
+    let own_rest = [a, b, c, u / unit, v / unit, w / unit];
+    if code == g::G43_2 {
+        let rest = control.state.tool_length_rest;
+        return Ok(NewLength {
+            xyz: add(control.state.tool_length, own),
+            rest: std::array::from_fn(|axis| rest[axis] + own_rest[axis]),
+            in_force: InForce::Stated,
+        });
+    }
+    let number = number as u32;
+    let mut xyz = own;
+    xyz[2] += control.tools.registers.shift(number) / unit;
+    let message = if number != control.tools.spindle_number {
+        Some(wrong_offset(number, entry, control))
+    } else {
+        changed_offset(xyz[2] * unit, control)
+    };
+    if let Some(message) = message {
+        emitter.warn(code::WRONG_OFFSET, block.place(b'h'), message, control)?;
+    }
+    Ok(NewLength { xyz, rest: own_rest, in_force: InForce::Of(number, entry.length_known) })
+}
+
+/// G43.1 and G43.2 with axis words: an offset that the block states, for the axes that it names.
+fn given_offset(code: u16, block: &Block, control: &Control<'_>) -> Step<NewLength> {
+    if code == g::G43_2 && !block.any(AXES) {
+        let at = block.code_place(Group::ToolLength);
+        return refuse(code::MISSING, at, "G43.2 needs H or axis words");
+    }
+    let sideways = AXES & !bit(b'z');
+    if control.options.dialect == Dialect::Grbl && block.any(sideways) {
+        let at = block.first_place(sideways);
+        return refuse(code::UNUSED, at, "G43.1 of Grbl takes Z alone");
+    }
+    let add_on = code == g::G43_2;
+    let put = |place: &mut f64, word: Option<f64>| {
+        if let Some(value) = word {
+            *place = if add_on { *place + value } else { value };
+        }
+    };
+    let mut xyz = control.state.tool_length;
+    let mut rest = control.state.tool_length_rest;
+    xyz.iter_mut().enumerate().for_each(|(k, place)| put(place, block.axis(k)));
+    rest.iter_mut().enumerate().for_each(|(k, place)| put(place, block.rest(k)));
+    Ok(NewLength { xyz, rest, in_force: InForce::Stated })
+}
+
+/// Keeps what is in force now, and refuses moves before it that were made without it.
+fn note_length(
+    code: u16,
+    in_force: InForce,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
     let (known_before, before) = (control.length.used, control.length.in_force);
     control.length = LengthOffset {
         in_force,
         stale: false,
         taken_off: in_force == InForce::Nothing
             && (before != InForce::Nothing && !control.length.stale || control.length.taken_off),
-        used: true,
+        used: known_before || code != g::G49,
         last: control.length.last,
         doubted: control.length.doubted && code == g::G43_2,
         suspended: None,
     };
     if code == g::G49 {
-        control.length.used = known_before;
         emitter.suspicion.offset_off();
         return Ok(());
     }
