@@ -75,11 +75,40 @@ pub(crate) fn cycle(
         return refuse(code::COMPENSATION, at, message);
     }
     let repeated = control.state.motion == Some(code);
+    let words = level_words(block, repeated, control)?;
+    let Levels { r, bottom, initial, start } = approach(&words, block, control, emitter)?;
     let plane = control.state.plane;
-    let [first, second, normal] = plane.axes();
-    let name = plane.names()[2];
+    let [.., normal] = plane.axes();
+    emitter.said = said(block, control);
+    emitter.said[normal] = Said::Nothing;
+    let clear = if control.state.return_to_r { r } else { initial };
+    let (dwell, peck, ijk) = cycle_words(code, block, repeated, control)?;
+    let mut shift = plane.axes().map(|axis| ijk[axis]);
+    if control.state.incremental {
+        shift[2] += bottom;
+    }
+    let cycle = Cycle { code, r, clear, bottom, peck, shift };
+    let last = run_holes(cycle, words.count, start, block, control, emitter)?;
+    control.state.pos = plane.unfold([last[0], last[1], clear]);
+    let memory = &mut control.state.cycle;
+    (memory.r, memory.depth) = (words.r, words.depth);
+    (memory.dwell, memory.peck, memory.ijk) = (dwell, peck, ijk);
+    control.state.motion = Some(code);
+    Ok(())
+}
+
+/// R and the word of the bottom, given here or remembered, and how often the cycle runs.
+struct LevelWords {
+    r: f64,
+    depth: f64,
+    count: i64,
+}
+
+fn level_words(block: &Block, repeated: bool, control: &Control<'_>) -> Step<LevelWords> {
+    let at = block.code_place(Group::Motion);
+    let plane = control.state.plane;
     let memory = control.state.cycle;
-    let r_word = match block.get(b'r') {
+    let r = match block.get(b'r') {
         Some(r) => r,
         None if repeated => memory.r,
         None => {
@@ -93,14 +122,37 @@ pub(crate) fn cycle(
         }
         Some(count) => count as i64,
     };
-    let depth_word = match block.axis(normal) {
+    let [.., normal] = plane.axes();
+    let depth = match block.axis(normal) {
         Some(depth) => depth,
         None if repeated => memory.depth,
         None => {
+            let [.., name] = plane.names();
             let message = format!("the cycle needs {name}, the bottom of the hole");
             return refuse(code::MISSING, at, message);
         }
     };
+    Ok(LevelWords { r, depth, count })
+}
+
+/// Levels of a cycle along the plane's normal.
+struct Levels {
+    r: f64,
+    bottom: f64,
+    /// Where the series of cycles began, or R where that is higher.
+    initial: f64,
+    /// Where the tool stands before the first hole.
+    start: f64,
+}
+
+/// Works out the levels, and goes up to R where the tool stands below it.
+fn approach(
+    words: &LevelWords,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step<Levels> {
+    let [.., normal] = control.state.plane.axes();
     let mut here = control.state.pos;
     // The level to come back to, or to count from, is no place of the work.
     let counts = !control.state.return_to_r || control.state.incremental;
@@ -110,13 +162,11 @@ pub(crate) fn cycle(
     if here.iter().any(|value| value.is_nan()) {
         need_known_cycle(block, here, control)?;
     }
-    let mut initial = *control.state.cycle.initial.get_or_insert(here[normal]);
-    let mut level = here[normal];
-    let incremental = control.state.incremental;
-    let (r, bottom) = if incremental {
-        (r_word + initial, r_word + initial + depth_word)
+    let initial = *control.state.cycle.initial.get_or_insert(here[normal]);
+    let (r, bottom) = if control.state.incremental {
+        (words.r + initial, words.r + initial + words.depth)
     } else {
-        (r_word, depth_word)
+        (words.r, words.depth)
     };
     if r < bottom {
         let message = format!("R ({r}) lies below the bottom of the hole ({bottom})");
@@ -127,23 +177,27 @@ pub(crate) fn cycle(
         to[normal] = r;
         emitter.said[normal] = Said::word(control);
         emitter.send(Kind::Rapid, to, control.state.rest, control)?;
-        initial = r;
-        level = r;
+        return Ok(Levels { r, bottom, initial: r, start: r });
     }
-    emitter.said = said(block, control);
-    emitter.said[normal] = Said::Nothing;
-    let clear = if control.state.return_to_r { r } else { initial };
-    let (dwell, peck, shift) = cycle_words(code, block, repeated, control)?;
-    let mut shift_levels = [0, 1, 2].map(|axis| shift[plane.axes()[axis]]);
-    if incremental {
-        shift_levels[2] += bottom;
-    }
-    let cycle = Cycle { code, r, clear, bottom, peck, shift: shift_levels };
+    Ok(Levels { r, bottom, initial, start: here[normal] })
+}
+
+/// Drills one hole after the other, the tool standing at the level `start`; where the last one is.
+fn run_holes(
+    cycle: Cycle,
+    count: i64,
+    start: f64,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step<[f64; 2]> {
+    let Cycle { r, clear, .. } = cycle;
+    let [first, second, _] = control.state.plane.axes();
     let mut holes = holes(block, [first, second], control);
     for number in 0..count {
         holes.advance(block)?;
-        if number == 0 && level > r {
-            cycle_move(Kind::Rapid, holes.at, level, control, emitter)?;
+        if number == 0 && start > r {
+            cycle_move(Kind::Rapid, holes.at, start, control, emitter)?;
             cycle_move(Kind::Rapid, holes.at, r, control, emitter)?;
         } else {
             cycle_move(Kind::Rapid, holes.at, clear, control, emitter)?;
@@ -153,12 +207,7 @@ pub(crate) fn cycle(
         }
         drill(cycle, holes.at, block, control, emitter)?;
     }
-    control.state.pos = plane.unfold([holes.at[0], holes.at[1], clear]);
-    let memory = &mut control.state.cycle;
-    (memory.r, memory.depth) = (r_word, depth_word);
-    (memory.dwell, memory.peck, memory.ijk) = (dwell, peck, shift);
-    control.state.motion = Some(code);
-    Ok(())
+    Ok(holes.at)
 }
 
 /// A cycle needs every place that its levels and its holes are measured from.
