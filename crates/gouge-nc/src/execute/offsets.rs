@@ -4,7 +4,7 @@
 use crate::code;
 use crate::control::Control;
 use crate::control::params::{G92_APPLIED, G92_FIRST, SYSTEM, system_first};
-use crate::control::state::{State, add, sub};
+use crate::control::state::{Rest, State, add, sub};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::tool_data::set_tool_data;
@@ -190,94 +190,120 @@ fn warn_lost_zero(
 
 /// G10 L2 and L20.
 fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
-    let at = block.code_place(Group::Once);
-    if block.any(bit(b'i') | bit(b'j')) {
-        let at = block.first_place(bit(b'i') | bit(b'j'));
-        return refuse(code::UNUSED, at, "G10 L2 and L20 do not use I and J");
-    }
+    check_origin_words(block, control)?;
     let here = block.get(b'l') == Some(20.0);
-    if block.has(b'r') && control.options.dialect != Dialect::LinuxCnc {
-        return no_rotation(block, control);
-    }
-    if here && block.has(b'r') {
-        return refuse(code::UNUSED, block.place(b'r'), "G10 L20 does not use R");
-    }
     let number = block.get(b'p').map_or(0, |value| (value + INTEGER_WORD) as usize);
     let system = if number == 0 { control.state.system } else { number };
     let active = system == control.state.system;
     if active && control.compensating() {
         let message = "the work offset cannot change while cutter compensation is on";
-        return refuse(code::COMPENSATION, at, message);
+        return refuse(code::COMPENSATION, block.code_place(Group::Once), message);
     }
     let first = system_first(system);
-    let (old_xyz, mut rest) = control.in_force(control.params.nine(first));
-    let mut xyz = old_xyz;
-    let mut rotation = control.params.get(first + 9);
-    // The current point in the system to be set, before it is.
-    let base = standing_base(control, emitter);
-    let local = State::turn(sub(base, old_xyz), -rotation);
-    let zero = if control.params.get(G92_APPLIED) != 0.0 { control.state.g92 } else { [0.0; 3] };
-    let local = sub(local, zero);
-    if let Some(angle) = block.get(b'r') {
-        rotation = angle;
-    }
-    if here {
-        let wanted: [f64; 3] = std::array::from_fn(|axis| block.axis(axis).unwrap_or(local[axis]));
-        let turned = State::turn(local, rotation);
-        let moved = add(sub(turned, State::turn(wanted, rotation)), old_xyz);
-        // An axis that is neither named nor turned keeps its value, known place or not.
-        for axis in 0..3 {
-            let touched = block.axis(axis).is_some() || (axis < 2 && rotation != 0.0);
-            if touched && (block.has(b'x') || block.has(b'y') || axis == 2) {
-                xyz[axis] = moved[axis];
-            }
-        }
-        for (axis, value) in rest.iter_mut().enumerate() {
-            if let Some(word) = block.rest(axis) {
-                let place = control.state.rest[axis]
-                    + control.state.g92_rest[axis]
-                    + control.state.origin_rest[axis];
-                *value = place - control.state.g92_rest[axis] - word;
-            }
-        }
+    let (xyz, rest) = control.in_force(control.params.nine(first));
+    let old = Origin { xyz, rest, rotation: control.params.get(first + 9) };
+    let new = if here {
+        origin_here(&old, block, control, emitter)
     } else {
-        for (axis, value) in xyz.iter_mut().enumerate() {
-            let said = block.axis(axis).map(|word| control.of_machine(axis, word));
-            *value = said.unwrap_or(*value);
-        }
-        for (axis, value) in rest.iter_mut().enumerate() {
-            *value = block.rest(axis).unwrap_or(*value);
-        }
-    }
-    let nine = control.to_store(xyz, rest);
+        origin_given(&old, block, control)
+    };
+    let nine = control.to_store(new.xyz, new.rest);
     control.params.set_nine(first, nine);
-    control.params.set(first + 9, rotation);
+    control.params.set(first + 9, new.rotation);
     if active {
-        // LinuxCNC turns the present point without its G92 offset: with one in force and a new
-        // angle the point it goes on from is not the one where the machine stands.
-        let state = &mut control.state;
-        let stands = add(State::turn(state.pos, state.rotation), state.origin);
-        state.pos = State::turn(sub(stands, xyz), -rotation);
-        for (axis, origin) in rest.into_iter().enumerate() {
-            state.rest[axis] += state.origin_rest[axis] - origin;
-        }
-        (state.origin, state.origin_rest, state.rotation) = (xyz, rest, rotation);
-        control.doubt_origin();
+        apply_origin(&new, control);
     }
-    if (0..3).any(|axis| xyz[axis].is_nan() && !old_xyz[axis].is_nan()) {
+    if (0..3).any(|axis| new.xyz[axis].is_nan() && !old.xyz[axis].is_nan()) {
         warn_lost_zero("G10 L20", block, control, emitter)?;
     }
     control.placed.insert(system);
     if !here && block.any(XYZ) {
-        assume_machine_zero(
-            system,
-            "G10 L2",
-            control.home_of_axes(block.names()),
-            control,
-            emitter,
-        )?;
+        let home = control.home_of_axes(block.names());
+        assume_machine_zero(system, "G10 L2", home, control, emitter)?;
     }
     Ok(())
+}
+
+/// Where a work offset lies, lengths in the unit in force.
+struct Origin {
+    xyz: [f64; 3],
+    rest: Rest,
+    /// Degrees about Z.
+    rotation: f64,
+}
+
+fn check_origin_words(block: &Block, control: &Control<'_>) -> Step {
+    if block.any(bit(b'i') | bit(b'j')) {
+        let at = block.first_place(bit(b'i') | bit(b'j'));
+        return refuse(code::UNUSED, at, "G10 L2 and L20 do not use I and J");
+    }
+    if block.has(b'r') && control.options.dialect != Dialect::LinuxCnc {
+        return no_rotation(block, control);
+    }
+    if block.has(b'r') && block.get(b'l') == Some(20.0) {
+        return refuse(code::UNUSED, block.place(b'r'), "G10 L20 does not use R");
+    }
+    Ok(())
+}
+
+/// G10 L20: where the tool stands has the coordinates of the block.
+fn origin_here(
+    old: &Origin,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &Emitter<'_>,
+) -> Origin {
+    let rotation = old.rotation;
+    // The current point in the system to be set, before it is.
+    let base = standing_base(control, emitter);
+    let local = State::turn(sub(base, old.xyz), -rotation);
+    let zero = if control.params.get(G92_APPLIED) != 0.0 { control.state.g92 } else { [0.0; 3] };
+    let local = sub(local, zero);
+    let wanted: [f64; 3] = std::array::from_fn(|axis| block.axis(axis).unwrap_or(local[axis]));
+    let turned = State::turn(local, rotation);
+    let moved = add(sub(turned, State::turn(wanted, rotation)), old.xyz);
+    let mut xyz = old.xyz;
+    // An axis that is neither named nor turned keeps its value, known place or not.
+    for axis in 0..3 {
+        let touched = block.axis(axis).is_some() || (axis < 2 && rotation != 0.0);
+        if touched && (block.has(b'x') || block.has(b'y') || axis == 2) {
+            xyz[axis] = moved[axis];
+        }
+    }
+    let mut rest = old.rest;
+    for (axis, value) in rest.iter_mut().enumerate() {
+        if let Some(word) = block.rest(axis) {
+            let place = control.state.rest[axis]
+                + control.state.g92_rest[axis]
+                + control.state.origin_rest[axis];
+            *value = place - control.state.g92_rest[axis] - word;
+        }
+    }
+    Origin { xyz, rest, rotation }
+}
+
+/// G10 L2: the block says where it lies, from machine zero.
+fn origin_given(old: &Origin, block: &Block, control: &Control<'_>) -> Origin {
+    let said = |axis| block.axis(axis).map(|word| control.of_machine(axis, word));
+    Origin {
+        xyz: std::array::from_fn(|axis| said(axis).unwrap_or(old.xyz[axis])),
+        rest: std::array::from_fn(|axis| block.rest(axis).unwrap_or(old.rest[axis])),
+        rotation: block.get(b'r').unwrap_or(old.rotation),
+    }
+}
+
+/// The work offset in force changes under the tool, which stands still.
+fn apply_origin(new: &Origin, control: &mut Control<'_>) {
+    // LinuxCNC turns the present point without its G92 offset: with one in force and a new angle
+    // the point it goes on from is not the one where the machine stands.
+    let state = &mut control.state;
+    let stands = add(State::turn(state.pos, state.rotation), state.origin);
+    state.pos = State::turn(sub(stands, new.xyz), -new.rotation);
+    for (axis, origin) in new.rest.into_iter().enumerate() {
+        state.rest[axis] += state.origin_rest[axis] - origin;
+    }
+    (state.origin, state.origin_rest, state.rotation) = (new.xyz, new.rest, new.rotation);
+    control.doubt_origin();
 }
 
 /// Where the tool stands, tool length not applied; an axis at a machine position that nobody placed
