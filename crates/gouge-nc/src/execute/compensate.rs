@@ -54,37 +54,11 @@ pub(crate) fn set_compensation(
         match table_radius(block, control)? {
             Use::By(radius, orientation) => (radius, orientation),
             Use::OfNoDiameter(number) => {
-                let g = code_name('G', code);
-                let message = match number {
-                    0 => format!(
-                        "{g} compensates for the radius of the tool in the spindle, and the program \
-                         has put none there: a tool change (T1 M6) or D settles it"
-                    ),
-                    _ => format!(
-                        "{g} compensates for the radius of tool {number}, and its diameter is not \
-                         known: declare the tool, as in --tool {number}=flat:D, or name the control's \
-                         tool table (--tools FILE.tbl)"
-                    ),
-                };
+                let message = no_diameter(code, number);
                 return lose_contour(code::TOOL, at, message, control, emitter);
             }
             Use::Undeclared => {
-                let declare = match linuxcnc {
-                    true => {
-                        "add --compensation control (it holds the contour), wear (it holds the \
-                         tool's path) or none"
-                    }
-                    // Round corners are not followed there.
-                    false => {
-                        "add --compensation wear if it holds the tool's path, or none; a program \
-                         that holds the contour is not followed on this control"
-                    }
-                };
-                let message = format!(
-                    "the program compensates for the tool's radius ({}), but how it is used has not \
-                     been declared: {declare}",
-                    code_name('G', code)
-                );
+                let message = undeclared(code, control);
                 return lose_contour(code::COMPENSATION_UNDECLARED, at, message, control, emitter);
             }
         }
@@ -108,6 +82,36 @@ pub(crate) fn set_compensation(
     let compensator = Box::new(Compensator::new(side, radius.abs(), nose, inch));
     control.contour = Contour::On { side, compensator };
     Ok(())
+}
+
+fn no_diameter(code: u16, number: u32) -> String {
+    let g = code_name('G', code);
+    match number {
+        0 => format!(
+            "{g} compensates for the radius of the tool in the spindle, and the program has put \
+             none there: a tool change (T1 M6) or D settles it"
+        ),
+        _ => format!(
+            "{g} compensates for the radius of tool {number}, and its diameter is not known: \
+             declare the tool, as in --tool {number}=flat:D, or name the control's tool table \
+             (--tools FILE.tbl)"
+        ),
+    }
+}
+
+fn undeclared(code: u16, control: &Control<'_>) -> String {
+    let declare = if control.options.dialect == Dialect::LinuxCnc {
+        "add --compensation control (it holds the contour), wear (it holds the tool's path) or none"
+    } else {
+        // Round corners are not followed there.
+        "add --compensation wear if it holds the tool's path, or none; a program that holds the \
+         contour is not followed on this control"
+    };
+    format!(
+        "the program compensates for the tool's radius ({}), but how it is used has not been \
+         declared: {declare}",
+        code_name('G', code)
+    )
 }
 
 /// That the control leaves the path alone is only declared.
