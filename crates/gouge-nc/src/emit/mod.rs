@@ -4,7 +4,9 @@
 //! coordinates and millimetres. Straight and round are `straight_feed` and `arc_feed` of LinuxCNC's
 //! canonical machine.
 
+mod count;
 pub(crate) mod facts;
+mod said;
 pub(crate) mod streak;
 pub(crate) mod suspicion;
 
@@ -15,12 +17,15 @@ use crate::comments::operations::Recognizer;
 use crate::comments::tool_note::PendingNote;
 use crate::control::Control;
 use crate::control::length::tip;
-use crate::control::state::{FIRST_SECONDARY, Rest, State, Units};
+use crate::control::state::{FIRST_SECONDARY, Rest, State};
+use crate::emit::count::Count;
 use crate::emit::facts::Facts;
 use crate::emit::suspicion::Suspicion;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up, refuse};
 use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Warning, Zero};
 use crate::tolerance::{ELSEWHERE_MM, FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
+
+pub(crate) use said::Said;
 
 const TURN: f64 = std::f64::consts::TAU;
 
@@ -32,33 +37,15 @@ pub(crate) struct PlaneArc {
     pub turns: i32,
 }
 
-/// How a block says where an axis goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Said {
-    /// Not at all.
-    #[default]
-    Nothing,
-    /// By its place in work coordinates.
-    Place,
-    /// By a way from where it stands.
-    Way,
-}
-
-impl Said {
-    /// By the word of an axis in the distance mode in force.
-    pub fn word(control: &Control<'_>) -> Self {
-        if control.state.incremental { Self::Way } else { Self::Place }
-    }
-}
-
-/// What was handed out.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Count {
-    pub motions: u64,
-    pub refusals: u64,
-    pub warnings: u64,
-    pub millimetres: bool,
-    pub inches: bool,
+/// A motion asked for; places in program coordinates, mm.
+struct Request {
+    kind: Kind,
+    to: [f64; 3],
+    /// The other axes, in the unit in force.
+    rest: Rest,
+    arc: Option<Arc>,
+    /// Axes whose place the machine defines, where it defines one.
+    named: Option<[bool; 3]>,
 }
 
 /// Hands out what the program does.
@@ -117,12 +104,7 @@ impl<'s> Emitter<'s> {
 
     /// Hands something out.
     pub fn emit(&mut self, event: Event) -> Step {
-        match &event {
-            Event::Motion(_) => self.count.motions += 1,
-            Event::Refusal(_) => self.count.refusals += 1,
-            Event::Warning(_) => self.count.warnings += 1,
-            Event::ToolNote(_) | Event::Assumption(_) | Event::Zero(_) => {}
-        }
+        self.count.add(&event);
         match (self.sink)(event) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Halt::Stop),
@@ -212,7 +194,7 @@ impl<'s> Emitter<'s> {
     pub fn send(&mut self, kind: Kind, to: [f64; 3], rest: Rest, control: &Control<'_>) -> Step {
         self.look_for_drift(to, control);
         let to = control.base_mm(to);
-        self.send_base(kind, to, rest, None, None, control)
+        self.send_base(Request { kind, to, rest, arc: None, named: None }, control)
     }
 
     /// The same to a place that the machine defines (G28, G30, G53); `named` are the axes that it
@@ -227,7 +209,7 @@ impl<'s> Emitter<'s> {
     ) -> Step {
         self.look_for_drift(to, control);
         let to = control.base_mm(to);
-        self.send_base(kind, to, rest, None, Some(named), control)
+        self.send_base(Request { kind, to, rest, arc: None, named: Some(named) }, control)
     }
 
     /// Takes note where an axis is sent to another place of work coordinates that lie at an unknown
@@ -266,7 +248,8 @@ impl<'s> Emitter<'s> {
         self.drifts |= open && turns != 0;
         self.out_work = control.work_mm(end);
         if turns == 0 || open {
-            return self.send_base(Kind::Feed, to, rest, None, None, control);
+            let chord = Request { kind: Kind::Feed, to, rest, arc: None, named: None };
+            return self.send_base(chord, control);
         }
         // LinuxCNC forgets an offset of G92 where G10 L2 turns the axes: the tool does not stand
         // where its coordinates say, and the arc leads on from there.
@@ -291,7 +274,8 @@ impl<'s> Emitter<'s> {
         let center = control.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
         let normal = control.state.transform.axis_of(plane);
         let normal = State::turn(normal, control.state.rotation);
-        self.send_base(Kind::Arc, to, rest, Some(Arc { center, normal, sweep }), None, control)
+        let arc = Some(Arc { center, normal, sweep });
+        self.send_base(Request { kind: Kind::Arc, to, rest, arc, named: None }, control)
     }
 
     /// Whether the number of an axis stays as it is.
@@ -321,17 +305,9 @@ impl<'s> Emitter<'s> {
         })
     }
 
-    fn send_base(
-        &mut self,
-        kind: Kind,
-        to: [f64; 3],
-        rest: Rest,
-        arc: Option<Arc>,
-        named: Option<[bool; 3]>,
-        control: &Control<'_>,
-    ) -> Step {
-        let at_machine = self.frames(to, named, control);
-        self.sent += 1;
+    /// Refuses one motion too many, and one that is farther away than anything is measured.
+    #[inline]
+    fn check_reach(&self, request: &Request, control: &Control<'_>) -> Step {
         if self.sent > control.options.max_motions {
             return give_up(
                 code::LIMIT,
@@ -345,12 +321,20 @@ impl<'s> Emitter<'s> {
         }
         // Unknown axes are no number and pass.
         let far = |value: &f64| value.abs() > LARGEST_MM;
-        if to.iter().any(far) || rest.iter().any(|value| value.is_infinite()) {
+        if request.to.iter().any(far) || request.rest.iter().any(|value| value.is_infinite()) {
             return refuse(code::RANGE, BLOCK, "the motion ends more than 100 km away");
         }
-        if arc.is_some_and(|arc| arc.center.iter().any(far)) {
+        if request.arc.is_some_and(|arc| arc.center.iter().any(far)) {
             return refuse(code::RANGE, BLOCK, "the arc's centre lies more than 100 km away");
         }
+        Ok(())
+    }
+
+    fn send_base(&mut self, request: Request, control: &Control<'_>) -> Step {
+        let at_machine = self.frames(request.to, request.named, control);
+        self.sent += 1;
+        self.check_reach(&request, control)?;
+        let Request { kind, to, rest, arc, named } = request;
         if !self.notes.is_empty() {
             self.settle_notes(control)?;
         }
@@ -388,10 +372,7 @@ impl<'s> Emitter<'s> {
             self.zero = zero.clone();
             self.emit(Event::Zero(zero))?;
         }
-        match control.state.units {
-            Units::Mm => self.count.millimetres = true,
-            Units::Inch => self.count.inches = true,
-        }
+        self.count.see(control.state.units);
         let late = !passes && self.suspicion.cut(span, &control.length);
         if late {
             let message = "the tool moves before its length offset (G43) is in force".to_owned();
