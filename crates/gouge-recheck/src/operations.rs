@@ -7,14 +7,16 @@ use crate::program::{Program, Step};
 use crate::tolerance::{EQUAL_MM, SUM_SHARE};
 use crate::words::{bounds, called};
 
-/// What an operation spans.
-#[derive(Clone, Copy)]
+/// What an operation spans that moves.
 struct OperationSpan {
+    /// Which of the program's operations it is.
+    index: usize,
     /// Of its first motion: what the program names may be none, and the spindle be assumed.
     tool: u32,
     lines: [u32; 2],
     range: [u32; 2],
-    motions: u64,
+    /// Its motions: all of them once for every operation would be too many.
+    own: Vec<usize>,
 }
 
 /// The operations are those of the program that move, numbered as they begin; what they count is
@@ -23,76 +25,95 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     if d.operations.is_none() {
         return;
     }
-    let mut ids = vec![0u32; program.operations.len()];
-    let mut stretches: Vec<Option<OperationSpan>> = vec![None; ids.len()];
-    for (step, index) in program.steps.iter().zip(0..) {
-        let line = step.span.line;
-        let Some(stretch) = stretches.get_mut(step.operation as usize) else { continue };
-        let first =
-            OperationSpan { tool: step.tool, lines: [line; 2], range: [index; 2], motions: 0 };
-        let s = stretch.get_or_insert(first);
-        s.lines = [s.lines[0].min(line), s.lines[1].max(line)];
-        s.range[1] = index;
-        s.motions += 1;
+    let spans = spans(program);
+    if d.operations().len() != spans.len() {
+        return out.fail("operations", format!("are not the {} that move", spans.len()));
     }
-    let named: Vec<(usize, OperationSpan)> =
-        stretches.iter().enumerate().filter_map(|(i, s)| Some((i, (*s)?))).collect();
-    for (id, (index, _)) in (1..).zip(&named) {
-        ids[*index] = id;
-    }
-    let id_of = |s: &Step| ids.get(s.operation as usize).copied().unwrap_or(0);
-    if d.operations().len() != named.len() {
-        return out.fail("operations", format!("are not the {} that move", named.len()));
-    }
-    // Each by its motions: all of them once for every operation would be too many.
-    let mut members: Vec<Vec<usize>> = vec![Vec::new(); ids.len()];
-    for (i, step) in program.steps.iter().enumerate() {
-        if let Some(own) = members.get_mut(step.operation as usize) {
-            own.push(i);
-        }
-    }
-    for (id, (said, &(index, stretch))) in (1..).zip(d.operations().iter().zip(&named)) {
-        let OperationSpan { tool, lines, range, motions } = stretch;
-        let known = &program.operations[index];
-        let holds = said.id == id
-            && said.name == known.name
-            && said.source == known.sign.name()
-            && said.tool == tool
-            && said.lines == lines
-            && said.motion_range == range
-            && said.motions == motions;
-        if !holds {
-            let ([first, last], [from, to]) = (lines, range);
-            let name = called(known.name.as_deref());
-            let what = format!(
-                "{id} is not {name} of T{tool}, lines {first} to {last}, motions {from} to {to}"
-            );
-            out.fail("operations", what);
-        }
-        sums(d, program, said, &members[index], out);
-        deepest(d, said, out);
-        let of = d.regions.iter().filter(|r| r.operation_id == id);
-        if !said.regions.iter().eq(of.map(|r| &r.id)) {
-            out.fail("operations.regions", format!("of {id} are not those that name it"));
-        }
-        let verdicts = [said.clean, said.gouging, said.unknown];
-        if verdicts.into_iter().try_fold(0u64, u64::checked_add) != Some(said.motions) {
-            out.fail("operations", format!("of {id} do not add up"));
-        }
-        if let Some(motions) = &d.motions {
-            let count = |want| {
-                let own = members[index].iter().filter_map(|&i| motions.get(i));
-                own.filter(|m| m.verdict == want).count() as u64
-            };
-            if verdicts != [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count) {
-                out.fail("operations", format!("of {id} do not count its motions"));
-            }
-        }
+    for (id, (said, span)) in (1..).zip(d.operations().iter().zip(&spans)) {
+        one(d, program, id, said, span, out);
     }
     let gouging = d.operations().iter().map(|o| o.gouging).try_fold(0u64, u64::checked_add);
     if gouging != Some(d.coverage.gouging) {
         out.fail("operations.gouging", "do not add up to the coverage");
     }
+    references(d, program, &spans, out);
+}
+
+/// The operations that move, as the program has them.
+fn spans(program: &Program) -> Vec<OperationSpan> {
+    let mut spans: Vec<Option<OperationSpan>> = program.operations.iter().map(|_| None).collect();
+    for (i, step) in program.steps.iter().enumerate() {
+        let line = step.span.line;
+        let index = step.operation as usize;
+        let Some(span) = spans.get_mut(index) else { continue };
+        let span = span.get_or_insert_with(|| OperationSpan {
+            index,
+            tool: step.tool,
+            lines: [line; 2],
+            range: [i as u32; 2],
+            own: Vec::new(),
+        });
+        span.lines = [span.lines[0].min(line), span.lines[1].max(line)];
+        span.range[1] = i as u32;
+        span.own.push(i);
+    }
+    spans.into_iter().flatten().collect()
+}
+
+/// One operation of the report, which should have this number.
+fn one(
+    d: &Document,
+    program: &Program,
+    id: u32,
+    said: &Operation,
+    span: &OperationSpan,
+    out: &mut Out,
+) {
+    let &OperationSpan { index, tool, lines, range, ref own } = span;
+    let known = &program.operations[index];
+    let holds = said.id == id
+        && said.name == known.name
+        && said.source == known.sign.name()
+        && said.tool == tool
+        && said.lines == lines
+        && said.motion_range == range
+        && said.motions == own.len() as u64;
+    if !holds {
+        let ([first, last], [from, to]) = (lines, range);
+        let name = called(known.name.as_deref());
+        let what = format!(
+            "{id} is not {name} of T{tool}, lines {first} to {last}, motions {from} to {to}"
+        );
+        out.fail("operations", what);
+    }
+    sums(d, program, said, own, out);
+    deepest(d, said, out);
+    let of = d.regions.iter().filter(|r| r.operation_id == id);
+    if !said.regions.iter().eq(of.map(|r| &r.id)) {
+        out.fail("operations.regions", format!("of {id} are not those that name it"));
+    }
+    let verdicts = [said.clean, said.gouging, said.unknown];
+    if verdicts.into_iter().try_fold(0u64, u64::checked_add) != Some(said.motions) {
+        out.fail("operations", format!("of {id} do not add up"));
+    }
+    if let Some(motions) = &d.motions {
+        let count = |want| {
+            let own = own.iter().filter_map(|&i| motions.get(i));
+            own.filter(|m| m.verdict == want).count() as u64
+        };
+        if verdicts != [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count) {
+            out.fail("operations", format!("of {id} do not count its motions"));
+        }
+    }
+}
+
+/// Motions and regions name the operations that they belong to.
+fn references(d: &Document, program: &Program, spans: &[OperationSpan], out: &mut Out) {
+    let mut ids = vec![0u32; program.operations.len()];
+    for (id, span) in (1..).zip(spans) {
+        ids[span.index] = id;
+    }
+    let id_of = |s: &Step| ids.get(s.operation as usize).copied().unwrap_or(0);
     for (m, step) in d.motions.iter().flatten().zip(&program.steps) {
         if m.operation_id != id_of(step) {
             out.fail("motions.operation_id", format!("of motion {} is {}", m.index, id_of(step)));
