@@ -34,47 +34,15 @@ struct Asides {
 
 /// Groups of motions that are not decided: their codes, how many they are, which is the first.
 pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
-    let declared = |s: &Step| d.inputs.tools.iter().any(|t| t.number == s.tool);
-    let verdict = |i: usize| Some(d.motions.as_ref()?.get(i)?.verdict);
-    let open = |i: usize| verdict(i).is_none_or(|v| v == Verdict::Unknown);
-    // What leads to the first known place is accepted, where there is one.
-    let arrives = program.steps.iter().any(|s| match &s.path {
-        Ok(_) => true,
-        Err(aside) => aside.stands.is_some() || !aside.approach,
-    });
-    let start = arrives && d.options.accepts("start=safe");
-    let home = d.options.accepts("home=safe");
-    let mut asides: BTreeMap<&str, Asides> = BTreeMap::new();
-    for (i, s) in program.steps.iter().enumerate().filter(|(i, _)| open(*i)) {
-        let (code, certain) = match &s.path {
-            Err(aside) => {
-                let accepted = (aside.approach && start) || (aside.code == MACHINE && home);
-                if accepted {
-                    continue;
-                }
-                let sure = ![START, MACHINE].contains(&aside.code) || !declared(s) || !s.high;
-                (aside.code, sure || verdict(i).is_some())
-            }
-            Ok(_) if declared(s) => continue,
-            Ok(_) => (if s.tool == 0 { NO_TOOL } else { UNDECLARED }, true),
-        };
-        let group = asides.entry(code).or_default();
-        group.all.push(i);
-        if certain {
-            group.certain.push(i);
-        }
-    }
+    let reading = Reading { d, program };
+    let asides = reading.set_aside();
     for (code, group) in &asides {
         if !group.certain.is_empty() && !d.undecided.iter().any(|u| u.code == *code) {
             out.fail("undecided.code", format!("is nowhere {code}, the reason of some motions"));
         }
     }
-    let searched = |code: &str| LOOKED_AT.contains(&code) || code == STOPPED;
-    let able: Vec<usize> = (0..program.steps.len())
-        .filter(|&i| open(i) && program.steps[i].path.is_ok() && declared(&program.steps[i]))
-        .collect();
     // Of motions that gouge it is not told which; but it is one of them.
-    let gouges = |i: &usize| verdict(*i).is_none_or(|v| v == Verdict::Gouge);
+    let gouges = |i: &usize| reading.verdict(*i).is_none_or(|v| v == Verdict::Gouge);
     for u in d.undecided.iter().filter(|u| u.motions == 0 && u.gouging > 0) {
         let mut named = (0..program.steps.len()).filter(gouges);
         if !named.any(|i| stands_at(u, program, &program.steps[i])) {
@@ -82,7 +50,78 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
             out.fail("undecided.line", what);
         }
     }
+    let able = reading.able();
     for u in d.undecided.iter().filter(|u| u.motions > 0) {
+        reading.group(u, &asides, &able, out);
+    }
+}
+
+/// A report beside the program that it is about.
+struct Reading<'a> {
+    d: &'a Document,
+    program: &'a Program,
+}
+
+impl<'a> Reading<'a> {
+    fn declared(&self, s: &Step) -> bool {
+        self.d.inputs.tools.iter().any(|t| t.number == s.tool)
+    }
+
+    /// Of a motion, where motions are listed.
+    fn verdict(&self, i: usize) -> Option<Verdict> {
+        Some(self.d.motions.as_ref()?.get(i)?.verdict)
+    }
+
+    /// Whether a motion may be undecided.
+    fn open(&self, i: usize) -> bool {
+        self.verdict(i).is_none_or(|v| v == Verdict::Unknown)
+    }
+
+    /// Motions that were looked at and may be undecided.
+    fn able(&self) -> Vec<usize> {
+        let looked_at = |s: &Step| s.path.is_ok() && self.declared(s);
+        let steps = self.program.steps.iter().enumerate();
+        steps.filter(|&(i, s)| self.open(i) && looked_at(s)).map(|(i, _)| i).collect()
+    }
+
+    /// Motions that were not looked at, by the code of the reason.
+    fn set_aside(&self) -> BTreeMap<&'a str, Asides> {
+        let Reading { d, program } = *self;
+        // What leads to the first known place is accepted, where there is one.
+        let arrives = program.steps.iter().any(|s| match &s.path {
+            Ok(_) => true,
+            Err(aside) => aside.stands.is_some() || !aside.approach,
+        });
+        let start = arrives && d.options.accepts("start=safe");
+        let home = d.options.accepts("home=safe");
+        let mut asides: BTreeMap<&str, Asides> = BTreeMap::new();
+        for (i, s) in program.steps.iter().enumerate().filter(|(i, _)| self.open(*i)) {
+            let (code, certain) = match &s.path {
+                Err(aside) => {
+                    let accepted = (aside.approach && start) || (aside.code == MACHINE && home);
+                    if accepted {
+                        continue;
+                    }
+                    let sure =
+                        ![START, MACHINE].contains(&aside.code) || !self.declared(s) || !s.high;
+                    (aside.code, sure || self.verdict(i).is_some())
+                }
+                Ok(_) if self.declared(s) => continue,
+                Ok(_) => (if s.tool == 0 { NO_TOOL } else { UNDECLARED }, true),
+            };
+            let group = asides.entry(code).or_default();
+            group.all.push(i);
+            if certain {
+                group.certain.push(i);
+            }
+        }
+        asides
+    }
+
+    /// One group: how many motions it has, and where the first of them stands.
+    fn group(&self, u: &Undecided, asides: &BTreeMap<&str, Asides>, able: &[usize], out: &mut Out) {
+        let Reading { d, program } = *self;
+        let searched = |code: &str| LOOKED_AT.contains(&code) || code == STOPPED;
         let first: &[usize] = match asides.get(u.code.as_str()) {
             Some(group) => {
                 let (least, most) = (group.certain.len() as u64, group.all.len() as u64);
@@ -101,11 +140,11 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
                 // for all of them.
                 let codes = d.undecided.iter().filter(|u| searched(&u.code) && u.motions > 0);
                 let alone = d.motions.is_some() && u.code != STOPPED && codes.count() == 1;
-                if alone { &able[..able.len().min(1)] } else { &able }
+                if alone { &able[..able.len().min(1)] } else { able }
             }
             None => {
-                out.fail("undecided.code", format!("`{}` is the reason of no motion", u.code));
-                continue;
+                let what = format!("`{}` is the reason of no motion", u.code);
+                return out.fail("undecided.code", what);
             }
         };
         if !first.iter().any(|&i| stands_at(u, program, &program.steps[i])) {
