@@ -1,7 +1,7 @@
 //! Runs a program from its first line to its end, through the files it calls.
-//! `%` as in RS274NGC, section 3.1.
 
 mod files;
+mod percent;
 mod rest;
 pub(crate) mod session;
 mod situation;
@@ -29,6 +29,7 @@ use crate::read::block::Block;
 use crate::read::cursor::is_blank;
 use crate::read::source::{LONGEST_LINE, Source};
 use crate::run::files::Files;
+use crate::run::percent::{Percents, is_percent, stray};
 use crate::run::session::Session;
 
 pub(crate) use files::no_file;
@@ -157,9 +158,7 @@ impl Session<'_> {
             Err(error) => return Err(unreadable(&error)),
         }
         let mut block = Block::new();
-        // A program that opens with % ends with %.
-        let mut opened = None;
-        let mut stray_percent = None;
+        let mut percents = Percents::default();
         loop {
             let file = files.current;
             let reader = &mut files.readers[file];
@@ -172,7 +171,7 @@ impl Session<'_> {
                 if self.seek_from_top(files)? {
                     continue;
                 }
-                return self.end_of_text(files, stray_percent);
+                return self.end_of_text(files, percents.stray);
             };
             self.control.here = Here {
                 file: file as u16,
@@ -186,33 +185,18 @@ impl Session<'_> {
                 files.lines = files.lines.max(u64::from(line.number));
             }
             let mut text = line.text;
+            let linuxcnc = self.control.options.dialect == Dialect::LinuxCnc;
             if offset == 0 {
-                text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+                text = clean_start(text, linuxcnc)?;
             }
             // To LinuxCNC a NUL ends the line, there as anywhere.
-            let linuxcnc = self.control.options.dialect == Dialect::LinuxCnc;
-            if offset == 0 && !linuxcnc {
-                text = without_leader(text);
-            }
-            if offset == 0 && is_utf16(text) {
-                let message = "the text is UTF-16: save it as plain text (ASCII or UTF-8)";
-                let fault = give_up::<()>(code::CHARACTER, BLOCK, message);
-                return fault;
-            }
             if linuxcnc && let Some(end) = memchr(0, text) {
                 text = &text[..end];
             }
             if is_percent(text) {
-                match opened {
-                    _ if offset == 0 => opened = Some(true),
-                    None => opened = Some(true),
-                    Some(true) if file == 0 && self.seek_from_top(files)? => {}
-                    Some(true) if file == 0 => {
-                        self.flow.route().ended = true;
-                        self.watch_rest(files)?;
-                        return self.end_of_text(files, None);
-                    }
-                    _ => stray_percent = stray_percent.or(Some(self.control.here)),
+                if self.percent(&mut percents, files)? {
+                    self.watch_rest(files)?;
+                    return self.end_of_text(files, None);
                 }
                 continue;
             }
@@ -220,8 +204,8 @@ impl Session<'_> {
             if !line.cut && text.iter().all(|byte| is_blank(*byte)) {
                 continue;
             }
-            opened = opened.or(Some(false));
-            if let Some(percent) = stray_percent.take().filter(|_| file == 0) {
+            percents.opened = percents.opened.or(Some(false));
+            if let Some(percent) = percents.stray.take().filter(|_| file == 0) {
                 let here = std::mem::replace(&mut self.control.here, percent);
                 self.report(stray(true))?;
                 self.control.here = here;
@@ -335,20 +319,16 @@ impl Session<'_> {
     }
 }
 
-/// A `%` in a program that does not begin with one.
-fn stray(followed: bool) -> Fault {
-    let message = if followed {
-        "% inside a program that does not begin with %"
-    } else {
-        "the program ends with % and does not begin with it: the control refuses the %"
-    };
-    Fault {
-        code: code::CHARACTER,
-        message: message.to_owned(),
-        at: BLOCK,
-        line: None,
-        fatal: false,
+/// The first line without what may stand before a program: a byte order mark, a leader.
+fn clean_start(text: &[u8], linuxcnc: bool) -> Step<&[u8]> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    // To LinuxCNC a NUL ends the line.
+    let text = if linuxcnc { text } else { without_leader(text) };
+    if is_utf16(text) {
+        let message = "the text is UTF-16: save it as plain text (ASCII or UTF-8)";
+        return give_up(code::CHARACTER, BLOCK, message);
     }
+    Ok(text)
 }
 
 /// A byte order mark of UTF-16, or every second byte zero.
@@ -365,10 +345,6 @@ fn without_leader(mut text: &[u8]) -> &[u8] {
         text = rest;
     }
     text
-}
-
-fn is_percent(text: &[u8]) -> bool {
-    matches!(text, [lead @ .., b'%'] if lead.iter().all(|byte| is_blank(*byte)))
 }
 
 fn unreadable(error: &io::Error) -> Halt {
