@@ -8,6 +8,7 @@ pub(crate) mod curves;
 pub(crate) mod cycle;
 pub(crate) mod doubt;
 pub(crate) mod feed;
+mod letters;
 pub(crate) mod mach3;
 pub(crate) mod offsets;
 pub(crate) mod reference;
