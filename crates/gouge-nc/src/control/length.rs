@@ -36,7 +36,7 @@ pub(crate) struct LengthOffset {
     /// The last H, which a G43 without one takes on Fanuc, Haas and Mach3.
     pub last: Option<u32>,
     /// A block that was refused may have changed it.
-    pub doubted: bool,
+    pub invalid: bool,
     /// The word that suspended it (G28, G30, G53) and its line: whether it is in force again where
     /// the height changes next is the control's.
     pub suspended: Option<(u16, u32)>,
@@ -46,8 +46,8 @@ pub(crate) struct LengthOffset {
 /// tool's own offset comes into force.
 pub(crate) fn tip(passes: bool, control: &Control<'_>) -> Tip {
     let spindle = control.tools.spindle_number;
-    let LengthOffset { in_force, stale, used, doubted, .. } = control.length;
-    if doubted {
+    let LengthOffset { in_force, stale, used, invalid, .. } = control.length;
+    if invalid {
         return Tip::Unknown(code::BEFORE_OFFSET);
     }
     if spindle == 0 || (in_force == InForce::Nothing && !used) {

@@ -93,13 +93,13 @@ impl Control<'_> {
         self.state.origin = self.origin_of(self.state.system);
         self.state.origin_rest = self.in_force(nine).1;
         self.state.rotation = self.params.get(first + 9);
-        self.doubt_origin();
+        self.invalidate_origin();
     }
 
     /// Where work coordinates lie is not known while it is in doubt which they are, or which tool
     /// moves.
-    pub fn doubt_origin(&mut self) {
-        if self.doubts.system || self.doubts.tool {
+    pub fn invalidate_origin(&mut self) {
+        if self.invalid.system || self.invalid.tool {
             self.state.origin = [f64::NAN; 3];
         }
     }

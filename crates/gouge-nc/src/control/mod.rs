@@ -83,7 +83,7 @@ pub(crate) struct Control<'o> {
     /// Whose length offset is in force.
     pub length: LengthOffset,
     /// What a refused block may have changed.
-    pub doubts: Doubts,
+    pub invalid: Invalid,
     /// G20 or G21 has set the unit.
     pub units_set: bool,
     /// G90 or G91 has said how coordinates count.
@@ -96,7 +96,7 @@ pub(crate) struct Control<'o> {
 
 /// What a refused block may have changed: no place is known until a block says it anew.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Doubts {
+pub(crate) struct Invalid {
     /// The work offset in force.
     pub system: bool,
     /// The tool that the next change puts into the spindle.
@@ -174,7 +174,7 @@ impl<'o> Control<'o> {
             read_from_zero: Cell::new(false),
             turned: None,
             length: LengthOffset::default(),
-            doubts: Doubts::default(),
+            invalid: Invalid::default(),
             units_set: false,
             distance_set: false,
             arcs_set: false,
@@ -300,7 +300,7 @@ impl<'o> Control<'o> {
     /// that end at `rest` stand elsewhere than before the first block, or what X, Y and Z mean is
     /// in doubt.
     pub fn away(&self, rest: Rest) -> bool {
-        if self.doubts.frame.is_some() {
+        if self.invalid.frame.is_some() {
             return true;
         }
         let moved = std::array::from_fn(|axis| rest[axis] - self.state.rest[axis]);

@@ -6,8 +6,8 @@ pub(crate) mod check;
 pub(crate) mod compensate;
 pub(crate) mod curves;
 pub(crate) mod cycle;
-pub(crate) mod doubt;
 pub(crate) mod feed;
+pub(crate) mod invalidate;
 mod letters;
 pub(crate) mod mach3;
 pub(crate) mod offsets;
@@ -31,7 +31,7 @@ use crate::execute::arc::arc;
 use crate::execute::compensate::set_compensation;
 use crate::execute::curves::{end_nurbs, nurbs_point, spline};
 use crate::execute::cycle::cycle;
-use crate::execute::doubt::settle_frame;
+use crate::execute::invalidate::settle_frame;
 use crate::execute::mach3::circular_pocket;
 use crate::execute::offsets::{set_data, set_system, set_zero};
 use crate::execute::reference::{go_home, save_home};
@@ -78,7 +78,7 @@ pub(crate) fn execute(
         m_words(block, control, emitter)?;
         settings(block, control, emitter)?;
     }
-    if control.doubts.frame.is_some() {
+    if control.invalid.frame.is_some() {
         settle_frame(block, control, emitter);
     }
     let gathering = match block.motion {

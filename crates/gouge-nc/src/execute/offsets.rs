@@ -33,10 +33,10 @@ pub(crate) fn set_system(
     } else {
         system_of(code)
     };
-    if system == control.state.system && !control.doubts.system {
+    if system == control.state.system && !control.invalid.system {
         return Ok(());
     }
-    control.doubts.system = false;
+    control.invalid.system = false;
     control.keep_place(|control| {
         control.state.system = system;
         control.params.set(SYSTEM, system as f64);
@@ -303,7 +303,7 @@ fn apply_origin(new: &Origin, control: &mut Control<'_>) {
         state.rest[axis] += state.origin_rest[axis] - origin;
     }
     (state.origin, state.origin_rest, state.rotation) = (new.xyz, new.rest, new.rotation);
-    control.doubt_origin();
+    control.invalidate_origin();
 }
 
 /// Where the tool stands, tool length not applied; an axis at a machine position that nobody placed

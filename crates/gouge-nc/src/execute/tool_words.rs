@@ -23,7 +23,7 @@ pub(crate) fn select_tool(block: &Block, control: &mut Control<'_>) -> Step {
     let Some(number) = block.get(b't') else { return Ok(()) };
     let number = number as u32;
     need_tool(number, block.place(b't'), control)?;
-    (control.tools.selected, control.doubts.selected) = (number, false);
+    (control.tools.selected, control.invalid.selected) = (number, false);
     Ok(())
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn change_tool(
 ) -> Step {
     let Some(word) = block.code(Group::ToolChange) else { return Ok(()) };
     let at = block.code_place(Group::ToolChange);
-    let doubted = control.doubts.tool;
+    let invalid = control.invalid.tool;
     if word == 61 {
         let number = block.get(b'q').map_or(-1.0, f64::round);
         if number < 0.0 {
@@ -50,7 +50,7 @@ pub(crate) fn change_tool(
         }
         need_tool(number as u32, block.place(b'q'), control)?;
         control.tools.load(number as u32);
-        control.doubts.tool = false;
+        control.invalid.tool = false;
     } else {
         if control.compensating() {
             let message = "the tool cannot change while cutter compensation is on";
@@ -59,9 +59,9 @@ pub(crate) fn change_tool(
         control.state.spindle = Spindle::Stopped;
         go_to_change(at, control, emitter)?;
         control.tools.load(control.tools.selected);
-        control.doubts.tool = control.doubts.selected;
+        control.invalid.tool = control.invalid.selected;
     }
-    if doubted || control.doubts.tool {
+    if invalid || control.invalid.tool {
         control.load_system();
     }
     control.length.stale = true;
@@ -290,7 +290,7 @@ fn note_length(
             && (before != InForce::Nothing && !control.length.stale || control.length.taken_off),
         used: known_before || code != g::G49,
         last: control.length.last,
-        doubted: control.length.doubted && code == g::G43_2,
+        invalid: control.length.invalid && code == g::G43_2,
         suspended: None,
     };
     if code == g::G49 {

@@ -19,7 +19,7 @@ use crate::control::length::sets_length;
 use crate::control::state::Units;
 use crate::dialect::Dialect;
 use crate::execute::compensate::flush_compensation;
-use crate::execute::doubt::doubt;
+use crate::execute::invalidate::invalidate;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up};
 use crate::flow::Flow;
 use crate::flow::route::Next;
@@ -217,7 +217,7 @@ impl Session<'_> {
                     return self.finish();
                 }
                 self.streak = None;
-                doubt(text, &block, &mut self.control, &mut self.emitter);
+                invalidate(text, &block, &mut self.control, &mut self.emitter);
                 continue;
             }
             self.line(text, &mut block)?;

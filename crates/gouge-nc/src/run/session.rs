@@ -7,8 +7,8 @@ use crate::emit::Emitter;
 use crate::emit::streak::Streak;
 use crate::execute::check::check;
 use crate::execute::compensate::flush_compensation;
-use crate::execute::doubt::doubt;
 use crate::execute::execute;
+use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
 use crate::fanuc::finer::Finer;
 use crate::fanuc::increments::scale_increments;
@@ -109,7 +109,7 @@ impl<'s> Session<'s> {
                 if fatal {
                     self.flow.route().next = Next::End;
                 } else {
-                    doubt(text, block, &mut self.control, &mut self.emitter);
+                    invalidate(text, block, &mut self.control, &mut self.emitter);
                 }
                 Ok(())
             }

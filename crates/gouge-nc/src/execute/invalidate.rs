@@ -15,7 +15,7 @@ use crate::read::expr::read_name;
 use crate::words::{Group, g};
 
 /// After a refused block: what it may have changed is not known any more.
-pub(crate) fn doubt(
+pub(crate) fn invalidate(
     text: &[u8],
     block: &Block,
     control: &mut Control<'_>,
@@ -31,7 +31,7 @@ pub(crate) fn doubt(
             letter @ b'x'..=b'z' => unknown[usize::from(letter - b'x')] = true,
             b'@' | b'^' => unknown = [true, true, false],
             b'#' if !control.options.dialect.macro_b() => {
-                doubt_setting(&mut cursor, control);
+                invalidate_setting(&mut cursor, control);
                 continue;
             }
             b'g' => {
@@ -40,7 +40,7 @@ pub(crate) fn doubt(
                 let code = cursor.literal().map(|number| (number.value * 10.0).round());
                 let code = code.unwrap_or_default() as u16;
                 calls |= control.options.dialect.macro_b() && matches!(code, 650 | 660);
-                doubt_frame(code, control, emitter);
+                invalidate_frame(code, control, emitter);
                 continue;
             }
             b'c' => {
@@ -56,10 +56,10 @@ pub(crate) fn doubt(
         }
         cursor.bump();
     }
-    doubt_figures(block, control);
-    doubt_path(block, control);
-    control.doubts.selected |= selects;
-    doubt_offsets(block, control);
+    invalidate_figures(block, control);
+    invalidate_path(block, control);
+    control.invalid.selected |= selects;
+    invalidate_offsets(block, control);
     // Where a call that was not followed leaves the tool is anyone's guess.
     let calls = calls || matches!(block.code(Group::Stop), Some(97 | 98));
     let moves_zero = matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30));
@@ -113,13 +113,13 @@ const CYLINDRICAL: u16 = 71;
 
 /// Where a word leads that changes what X, Y and Z mean is not known until another one ends that;
 /// nor where the tool stands then.
-fn doubt_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+fn invalidate_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     if !control.options.dialect.macro_b() {
         return;
     }
     leave_frame(&[code], control, emitter);
     if let Some((_, ends)) = FRAMES.iter().find(|(begins, _)| *begins == code) {
-        control.doubts.frame = Some(ends);
+        control.invalid.frame = Some(ends);
     }
 }
 
@@ -132,15 +132,15 @@ pub(crate) fn settle_frame(block: &Block, control: &mut Control<'_>, emitter: &m
 
 fn leave_frame(codes: &[u16], control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     let ends = |frame: &[u16]| codes.iter().any(|code| frame.contains(code));
-    if control.doubts.frame.is_some_and(ends) {
-        control.doubts.frame = None;
+    if control.invalid.frame.is_some_and(ends) {
+        control.invalid.frame = None;
         control.state.pos = [f64::NAN; 3];
         emitter.out = [f64::NAN; 3];
     }
 }
 
 /// Where the tool runs is not known after a cutter compensation that was refused.
-fn doubt_path(block: &Block, control: &mut Control<'_>) {
+fn invalidate_path(block: &Block, control: &mut Control<'_>) {
     let begins = block.code(Group::CutterCompensation).is_some_and(|code| code != g::G40);
     if begins && !control.compensating() {
         control.contour = Contour::Unknown;
@@ -149,7 +149,7 @@ fn doubt_path(block: &Block, control: &mut Control<'_>) {
 
 /// An offset or a tool that a refused block may have changed is not known until another one says
 /// it: what the places after it are was taken from those of before.
-fn doubt_offsets(block: &Block, control: &mut Control<'_>) {
+fn invalidate_offsets(block: &Block, control: &mut Control<'_>) {
     let once = block.code(Group::Once);
     if once == Some(g::G10) {
         let systems = match block.get(b'p').map(|p| p as usize) {
@@ -157,14 +157,14 @@ fn doubt_offsets(block: &Block, control: &mut Control<'_>) {
             _ => 1..=9,
         };
         systems.for_each(|system| control.set_origin_of(system, [f64::NAN; 3]));
-        control.length.doubted = true;
+        control.length.invalid = true;
     }
     let system = block.code(Group::WorkOffset);
     let further = |code| matches!(code, g::G54_1 | g::G154) || block.has(b'p');
-    control.doubts.system |=
+    control.invalid.system |=
         system.is_some_and(|code| further(code) || system_of(code) != control.state.system);
-    control.doubts.tool |= block.code(Group::ToolChange).is_some();
-    if once == Some(g::G10) || control.doubts.system || control.doubts.tool {
+    control.invalid.tool |= block.code(Group::ToolChange).is_some();
+    if once == Some(g::G10) || control.invalid.system || control.invalid.tool {
         control.load_system();
     }
     // Nothing is ended that is not there.
@@ -182,17 +182,17 @@ fn doubt_offsets(block: &Block, control: &mut Control<'_>) {
         }
     }
     let length = control.length.in_force != InForce::Nothing;
-    control.length.doubted |= ends(block.code(Group::ToolLength), &[g::G49], length);
+    control.length.invalid |= ends(block.code(Group::ToolLength), &[g::G49], length);
 }
 
 /// A scaling, rotation or mirror image that was refused leaves no place known until it ends.
-fn doubt_figures(block: &Block, control: &mut Control<'_>) {
+fn invalidate_figures(block: &Block, control: &mut Control<'_>) {
     let transform = &mut control.state.transform;
     if block.is(Group::Scaling, g::G51) {
         transform.scaling = Some(Scaling { center: [f64::NAN; 3], factor: [1.0; 3] });
     }
     if block.is(Group::Polar, g::G16) {
-        control.doubts.frame = Some(&[150]);
+        control.invalid.frame = Some(&[150]);
     }
     if block.is(Group::Rotation, g::G68) {
         let plane = control.state.plane;
@@ -209,7 +209,7 @@ fn doubt_figures(block: &Block, control: &mut Control<'_>) {
 }
 
 /// A parameter that a refused block sets is unknown from there on.
-fn doubt_setting(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
+fn invalidate_setting(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
     cursor.bump();
     if cursor.peek() == b'<' {
         if let Ok(name) = read_name(cursor)
