@@ -1,13 +1,13 @@
 //! Whether cutter compensation is on, and what waits in it.
 
 use crate::comp::{Compensator, Side};
-use crate::control::here::Here;
+use crate::control::current_line::CurrentLine;
 use crate::control::state::Rest;
 
 /// What a compensated move carries along: its block and where the other axes end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tag {
-    pub here: Here,
+    pub here: CurrentLine,
     pub rest: Rest,
 }
 

@@ -6,7 +6,7 @@
 //! `interp_internal.h` and the user manual's "Coordinate Systems".
 
 pub(crate) mod contour;
-pub(crate) mod here;
+pub(crate) mod current_line;
 pub(crate) mod length;
 mod machine_zero;
 pub(crate) mod memory;
@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::code;
 use crate::comp::Side;
 use crate::control::contour::Contour;
-use crate::control::here::Here;
+use crate::control::current_line::CurrentLine;
 use crate::control::length::LengthOffset;
 use crate::control::params::{
     G92_APPLIED, G92_FIRST, MOST_NAMES, Names, Parameters, SYSTEM, system_first,
@@ -59,7 +59,7 @@ pub(crate) struct Control<'o> {
     /// Work offsets that G10 has placed.
     pub placed: BTreeSet<usize>,
     /// The line being carried out.
-    pub here: Here,
+    pub here: CurrentLine,
     /// The calls that are open.
     pub scope: Scope,
     pub contour: Contour,
@@ -162,7 +162,7 @@ impl<'o> Control<'o> {
                 .map(|offset| (offset.system, offset.at))
                 .collect(),
             placed: BTreeSet::new(),
-            here: Here { number: 1, column: 1, ..Here::default() },
+            here: CurrentLine { number: 1, column: 1, ..CurrentLine::default() },
             scope: Scope::new(),
             contour: Contour::Off,
             arc_barred: false,

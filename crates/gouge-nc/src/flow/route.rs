@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::control::here::Mark;
+use crate::control::current_line::Mark;
 use crate::emit::Emitter;
 use crate::fault::{BLOCK, Step, give_up};
 

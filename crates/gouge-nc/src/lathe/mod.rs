@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use crate::code;
 use crate::control::Control;
-use crate::control::here::Here;
+use crate::control::current_line::CurrentLine;
 use crate::control::plane::Plane;
 use crate::emit::Emitter;
 use crate::execute::arc::arc;
@@ -33,7 +33,7 @@ pub(crate) struct Gathering {
     code: u16,
     /// The cycle's own block, and where it stands.
     block: Block,
-    here: Here,
+    here: CurrentLine,
     /// Calls open before the contour's.
     level: usize,
     /// Q: the contour's subprogram, and the words that name it, bytes of the line.

@@ -14,7 +14,7 @@ use memchr::memchr;
 
 use crate::code;
 use crate::comments::operations::Operation;
-use crate::control::here::Here;
+use crate::control::current_line::CurrentLine;
 use crate::control::length::sets_length;
 use crate::control::state::Units;
 use crate::dialect::Dialect;
@@ -173,7 +173,7 @@ impl Session<'_> {
                 }
                 return self.end_of_text(files, percents.stray);
             };
-            self.control.here = Here {
+            self.control.here = CurrentLine {
                 file: file as u16,
                 number: line.number,
                 column: 1,
@@ -280,7 +280,7 @@ impl Session<'_> {
     }
 
     /// The text ends, or the part of it between the % lines.
-    fn end_of_text(&mut self, files: &Files<'_>, stray_percent: Option<Here>) -> Step {
+    fn end_of_text(&mut self, files: &Files<'_>, stray_percent: Option<CurrentLine>) -> Step {
         if let Some((file, fault)) = self.flow.unfound() {
             self.control.here.file = file;
             self.report(fault)?;

@@ -1,7 +1,7 @@
 //! Lines with `%` alone, as in RS274NGC, section 3.1.
 
 use crate::code;
-use crate::control::here::Here;
+use crate::control::current_line::CurrentLine;
 use crate::fault::{BLOCK, Fault, Step};
 use crate::read::cursor::is_blank;
 use crate::run::files::Files;
@@ -13,7 +13,7 @@ pub(super) struct Percents {
     /// Whether the first line that is not blank is one; `None` before it.
     pub opened: Option<bool>,
     /// One that neither opens nor ends the program.
-    pub stray: Option<Here>,
+    pub stray: Option<CurrentLine>,
 }
 
 impl Session<'_> {

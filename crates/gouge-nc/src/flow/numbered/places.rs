@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::control::here::Mark;
+use crate::control::current_line::Mark;
 use crate::flow::restart::Restart;
 use crate::flow::route::Route;
 

@@ -4,7 +4,7 @@
 use super::places::{NumberFlow, Search, Target};
 use crate::code;
 use crate::control::Control;
-use crate::control::here::Mark;
+use crate::control::current_line::Mark;
 use crate::emit::Emitter;
 use crate::fault::{BLOCK, Step, UNREAD, give_up, refuse};
 use crate::flow::route::Next;

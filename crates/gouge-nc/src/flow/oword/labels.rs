@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::words::{Kind, OLine};
 use crate::code;
 use crate::control::Control;
-use crate::control::here::Mark;
+use crate::control::current_line::Mark;
 use crate::control::params::{CALL_PARAMETERS, MOST_NAMES};
 use crate::emit::Emitter;
 use crate::fault::{BLOCK, Fault, Step, UNREAD, give_up, refuse};

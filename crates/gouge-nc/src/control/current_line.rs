@@ -6,7 +6,7 @@ use crate::motion::Span;
 
 /// The line being carried out: its places in the text and in messages.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Here {
+pub(crate) struct CurrentLine {
     pub file: u16,
     pub number: u32,
     /// The block's text in the line.
@@ -17,7 +17,7 @@ pub(crate) struct Here {
     pub after: u64,
 }
 
-impl Here {
+impl CurrentLine {
     /// The whole block.
     pub fn span(&self) -> Span {
         Span { file: self.file, line: self.number, column: self.column, length: self.length.max(1) }
