@@ -36,7 +36,7 @@ use crate::control::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units};
 use crate::control::tools::Tools;
 use crate::dialect::Dialect;
 use crate::execute::spline::Nurbs;
-use crate::fanuc::first_turned::Turned;
+use crate::fanuc::first_rotated_move::Rotated;
 use crate::fanuc::variables::Variables;
 use crate::fault::{BLOCK, Step, give_up};
 use crate::options::{FURTHER, Options, WorkOffset};
@@ -79,7 +79,7 @@ pub(crate) struct Control<'o> {
     /// The program has read a value that counts from machine zero, whose place is not known.
     pub read_from_zero: Cell<bool>,
     /// Fanuc and Haas: a rotation set or ended since the last move.
-    pub turned: Option<Turned>,
+    pub rotated: Option<Rotated>,
     /// Whose length offset is in force.
     pub length: LengthOffset,
     /// What a refused block may have changed.
@@ -172,7 +172,7 @@ impl<'o> Control<'o> {
             stored_home: [None; 2],
             unplaced: [false; 3],
             read_from_zero: Cell::new(false),
-            turned: None,
+            rotated: None,
             length: LengthOffset::default(),
             invalid: Invalid::default(),
             units_set: false,

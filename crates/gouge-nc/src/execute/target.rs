@@ -5,7 +5,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::state::{Rest, State, add, sub};
 use crate::emit::{Emitter, Said};
-use crate::fanuc::first_turned::weigh_first_turned;
+use crate::fanuc::first_rotated_move::weigh_first_rotated_move;
 use crate::fanuc::transforms::polar_place;
 use crate::fault::{Step, refuse};
 use crate::read::arithmetic::radians;
@@ -26,7 +26,7 @@ pub(crate) fn target(
         emitter.drifts |= (0..3).any(|axis| block.axis(axis).is_some() && to[axis].is_nan());
         return Ok((to, rest));
     }
-    weigh_first_turned(block, control, emitter)?;
+    weigh_first_rotated_move(block, control, emitter)?;
     let mut to = control.state.pos;
     let mut rest = control.state.rest;
     let incremental = control.state.incremental;

@@ -1,6 +1,6 @@
 //! Macro B values: bracketed expressions, as Fanuc and Haas controls read them.
 
-use super::digits::{nearly, nearly_divides};
+use super::macro_precision::{nearly, nearly_divides};
 use super::operators::{COMPARISONS, FUNCTIONS, bits};
 use super::rounding::Rounding;
 use super::variables::{Unreadable, Value, Variables};

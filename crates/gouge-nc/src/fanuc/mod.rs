@@ -1,26 +1,26 @@
 //! What Fanuc and Haas controls do differently from LinuxCNC, but for where the program goes
 //! ([`crate::flow`]).
 //!
-//! `expression`, `rounding`, `digits`, `variables` and `values` are macro B's values. `increments`
-//! reads numbers without a decimal point, `finer` watches for what is finer, `check` and
-//! `transform_check` tell what a block means; `cycles` drills, `transforms` rotates, scales and
-//! mirrors, `offsets` places work offsets, `registers` keeps changes of tool lengths,
-//! `length_change` weighs what such a change moves, `first_turned` the first move in turned
+//! `expression`, `rounding`, `macro_precision`, `variables` and `values` are macro B's values.
+//! `increments` reads numbers without a decimal point, `sub_increment` watches for what is finer,
+//! `check` and `transform_check` tell what a block means; `cycles` drills, `transforms` rotates,
+//! scales and mirrors, `offsets` places work offsets, `registers` keeps changes of tool lengths,
+//! `length_change` weighs what such a change moves, `first_rotated_move` the first move in rotated
 //! coordinates, `reference` comes back from the reference point.
 
 pub(crate) mod check;
 pub(crate) mod cycles;
-mod digits;
 mod expression;
-pub(crate) mod finer;
-pub(crate) mod first_turned;
+pub(crate) mod first_rotated_move;
 pub(crate) mod increments;
 pub(crate) mod length_change;
+mod macro_precision;
 pub(crate) mod offsets;
 mod operators;
 pub(crate) mod reference;
 pub(crate) mod registers;
 pub(crate) mod rounding;
+pub(crate) mod sub_increment;
 pub(crate) mod transform_check;
 pub(crate) mod transforms;
 pub(crate) mod values;

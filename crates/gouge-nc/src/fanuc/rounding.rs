@@ -3,8 +3,8 @@
 //! whole numbers. Haas mill manual 96-8000, "Notes on Functions"; Machinery's Handbook, 31st
 //! edition, p. 1383.
 
-use super::digits::nearly;
 use super::increments::{STEPS_MM, steps};
+use super::macro_precision::nearly;
 use crate::control::Control;
 use crate::control::state::Units;
 use crate::read::block::Block;

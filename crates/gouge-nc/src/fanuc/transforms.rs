@@ -8,7 +8,7 @@ use crate::control::transform::{CoordinateTransform, Rotation, Scaling};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::mach3::{mach3_polar, mach3_rotation, mach3_scaling};
-use crate::fanuc::first_turned::note_turn;
+use crate::fanuc::first_rotated_move::note_rotation;
 use crate::fault::{Step, refuse};
 use crate::read::arithmetic::radians;
 use crate::read::block::{Block, CENTRE, XYZ};
@@ -71,7 +71,7 @@ pub(crate) fn set_transforms(
         }
         let before = control.state.pos;
         control.keep_place(|control| control.state.transform = transform);
-        note_turn(block, before, control, emitter);
+        note_rotation(block, before, control, emitter);
     }
     match block.code(Group::Polar) {
         Some(g::G16) => {

@@ -307,7 +307,7 @@ impl Session<'_> {
     fn finish(&mut self) -> Step {
         self.emitter.settle_notes(&self.control)?;
         self.settle_block_delete()?;
-        self.finer.settle(&mut self.emitter)?;
+        self.sub_increment.settle(&mut self.emitter)?;
         self.emitter.settle_curves()?;
         for (span, code, message) in self.emitter.suspicion.withheld() {
             self.emitter.emit(Event::Warning(Warning { span, code, message }))?;

@@ -10,8 +10,8 @@ use crate::execute::compensate::flush_compensation;
 use crate::execute::execute;
 use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
-use crate::fanuc::finer::Finer;
 use crate::fanuc::increments::scale_increments;
+use crate::fanuc::sub_increment::SubIncrement;
 use crate::fault::{Halt, Step, refuse};
 use crate::flow::Flow;
 use crate::flow::route::Next;
@@ -40,7 +40,7 @@ pub(crate) struct Session<'s> {
     /// Lines that begin with `/`, by file and number, and the first of them met.
     slashes: BTreeSet<(u16, u32)>,
     /// Fanuc and Haas: coordinates finer than the least increment.
-    pub finer: Finer,
+    pub sub_increment: SubIncrement,
     first_slash: Option<Span>,
 }
 
@@ -56,7 +56,7 @@ impl<'s> Session<'s> {
             gathering: None,
             streak: None,
             slashes: BTreeSet::new(),
-            finer: Finer::default(),
+            sub_increment: SubIncrement::default(),
             first_slash: None,
         }
     }
@@ -212,7 +212,7 @@ impl<'s> Session<'s> {
     fn carry_out_fanuc(&mut self, text: &[u8], block: &mut Block) -> Step {
         scale_increments(block, &self.control, &mut self.emitter)?;
         check_fanuc(block, &mut self.control)?;
-        self.finer.watch(block, &self.control);
+        self.sub_increment.watch(block, &self.control);
         let (moves, modal) = (block.motion.is_some(), self.control.state.motion);
         self.carry_out(text, block)?;
         if block.is(Group::Once, g::G53) {

@@ -19,7 +19,7 @@ const COORDINATES: u32 = XYZ | bit(b'r');
 
 /// What was seen of such values.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Finer {
+pub(crate) struct SubIncrement {
     first: Option<(Span, Units)>,
     /// How far the axes may be off by their ways since they were last sent to a place, mm.
     ways: [f64; 3],
@@ -29,7 +29,7 @@ pub(crate) struct Finer {
     most: f64,
 }
 
-impl Finer {
+impl SubIncrement {
     /// Looks at a block before it is carried out.
     #[inline]
     pub fn watch(&mut self, block: &Block, control: &Control<'_>) {

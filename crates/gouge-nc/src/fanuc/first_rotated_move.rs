@@ -13,7 +13,7 @@ use crate::words::{Group, code_name};
 
 /// A rotation set or ended after which no axis of its plane has moved yet.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turned {
+pub(crate) struct Rotated {
     code: u16,
     plane: Plane,
     /// Where the tool stands, mm.
@@ -24,7 +24,7 @@ pub(crate) struct Turned {
 
 /// After G68 or G69 changed the coordinates of where the tool stands; `before` are the old ones,
 /// unit in force.
-pub(crate) fn note_turn(
+pub(crate) fn note_rotation(
     block: &Block,
     before: [f64; 3],
     control: &mut Control<'_>,
@@ -37,48 +37,48 @@ pub(crate) fn note_turn(
     let (plane, at) = (control.state.plane, emitter.out);
     let unit = control.state.units.mm();
     // Coordinates last programmed stay the same through several such words.
-    let earlier = control.turned.filter(|turned| turned.stands(at));
+    let earlier = control.rotated.filter(|rotated| rotated.stands(at));
     let apart = std::array::from_fn(|axis| {
-        let more = earlier.map_or(0.0, |turned| turned.apart[axis]);
+        let more = earlier.map_or(0.0, |rotated| rotated.apart[axis]);
         (before[axis] - control.state.pos[axis]) * unit + more
     });
-    control.turned = Some(Turned { code, plane, at, apart });
+    control.rotated = Some(Rotated { code, plane, at, apart });
 }
 
 /// Before a block moves: says so where the axis that it does not name could go to two places.
-pub(crate) fn weigh_first_turned(
+pub(crate) fn weigh_first_rotated_move(
     block: &Block,
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
-    let Some(turned) = control.turned else { return Ok(()) };
-    let ([u, v, _], [one, two, _]) = (turned.plane.axes(), turned.plane.names());
+    let Some(rotated) = control.rotated else { return Ok(()) };
+    let ([u, v, _], [one, two, _]) = (rotated.plane.axes(), rotated.plane.names());
     let (other, name, alone) = match [u, v].map(|axis| block.axis(axis).is_some()) {
         [false, false] => return Ok(()),
         [true, false] => (v, two, one),
         [false, true] => (u, one, two),
         [true, true] => {
-            control.turned = None;
+            control.rotated = None;
             return Ok(());
         }
     };
-    control.turned = None;
+    control.rotated = None;
     let plain = !control.state.incremental && control.state.polar.is_none();
-    let placed = turned.stands(emitter.out) && !emitter.standing()[other];
-    if plain && placed && turned.apart[other].abs() > NO_LENGTH_MM {
-        let code = code_name('G', turned.code);
+    let placed = rotated.stands(emitter.out) && !emitter.standing()[other];
+    if plain && placed && rotated.apart[other].abs() > NO_LENGTH_MM {
+        let code = code_name('G', rotated.code);
         let value =
             format!("{name} stays in place in the first move after {code}, by {alone} alone");
         let message = format!(
             "some controls go to the coordinate that {name} had before {code} (parameter 11600)"
         );
-        let which = u32::from(turned.code);
+        let which = u32::from(rotated.code);
         emitter.assume(("first-turned", which), control.here.span(), value, &message)?;
     }
     Ok(())
 }
 
-impl Turned {
+impl Rotated {
     /// Whether the tool still stands there in the plane.
     fn stands(&self, at: [f64; 3]) -> bool {
         let [u, v, _] = self.plane.axes();
