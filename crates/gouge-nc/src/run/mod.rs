@@ -1,8 +1,8 @@
 //! Runs a program from its first line to its end, through the files it calls.
 
+mod after_end;
 mod files;
 mod percent;
-mod rest;
 pub(crate) mod session;
 mod situation;
 
@@ -195,7 +195,7 @@ impl Session<'_> {
             }
             if is_percent(text) {
                 if self.percent(&mut percents, files)? {
-                    self.watch_rest(files)?;
+                    self.watch_after_end(files)?;
                     return self.end_of_text(files, None);
                 }
                 continue;
@@ -224,7 +224,7 @@ impl Session<'_> {
             self.assume_vacant()?;
             self.assume_machine_zero()?;
             if !self.go_on(files)? {
-                self.watch_rest(files)?;
+                self.watch_after_end(files)?;
                 return self.finish();
             }
         }

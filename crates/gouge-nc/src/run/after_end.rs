@@ -15,7 +15,7 @@ use crate::run::unreadable;
 impl Session<'_> {
     /// Reads on after the end and reports the first block there that moves and was never run: a
     /// Grbl would run it, and elsewhere it is a program of its own, or lost.
-    pub(super) fn watch_rest(&mut self, files: &mut Files<'_>) -> Step {
+    pub(super) fn watch_after_end(&mut self, files: &mut Files<'_>) -> Step {
         let grbl = self.control.options.dialect == Dialect::Grbl;
         // A run that was given up has said so.
         if !self.flow.route().ended || (files.current != 0 && !grbl) {
