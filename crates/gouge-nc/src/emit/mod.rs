@@ -6,8 +6,8 @@
 
 mod count;
 pub(crate) mod facts;
+pub(crate) mod plain_run;
 mod said;
-pub(crate) mod streak;
 pub(crate) mod suspicion;
 
 use std::ops::{ControlFlow, Range};

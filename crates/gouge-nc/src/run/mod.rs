@@ -216,7 +216,7 @@ impl Session<'_> {
                 if fatal {
                     return self.finish();
                 }
-                self.streak = None;
+                self.plain_run = None;
                 invalidate(text, &block, &mut self.control, &mut self.emitter);
                 continue;
             }

@@ -4,7 +4,7 @@ use crate::code;
 use crate::comments::foreign;
 use crate::control::Control;
 use crate::emit::Emitter;
-use crate::emit::streak::Streak;
+use crate::emit::plain_run::PlainRun;
 use crate::execute::check::check;
 use crate::execute::compensate::flush_compensation;
 use crate::execute::execute;
@@ -36,7 +36,7 @@ pub(crate) struct Session<'s> {
     /// The lathe cycle whose contour is being read.
     gathering: Option<Box<Gathering>>,
     /// What the blocks to come may go on with.
-    pub streak: Option<Streak>,
+    pub plain_run: Option<PlainRun>,
     /// Lines that begin with `/`, by file and number, and the first of them met.
     slashes: BTreeSet<(u16, u32)>,
     /// Fanuc and Haas: coordinates finer than the least increment.
@@ -54,7 +54,7 @@ impl<'s> Session<'s> {
             flow: Flow::new(options.dialect),
             emitter,
             gathering: None,
-            streak: None,
+            plain_run: None,
             slashes: BTreeSet::new(),
             sub_increment: SubIncrement::default(),
             first_slash: None,
@@ -67,18 +67,18 @@ impl<'s> Session<'s> {
         self.control.here.column = lead as u32 + 1;
         self.control.here.length = (text.len() - lead) as u32;
         block.clear();
-        if let Some(streak) = &self.streak
-            && let Some(done) = streak.go_on(text, &mut self.control, &mut self.emitter)
+        if let Some(run) = &self.plain_run
+            && let Some(done) = run.go_on(text, &mut self.control, &mut self.emitter)
         {
             return done;
         }
-        self.streak = None;
+        self.plain_run = None;
         let before = self.emitter.count.motions;
         let done = self.try_line(text, block);
         self.control.unplaced = self.emitter.unplaced(&self.control);
         match done {
             Ok(()) => {
-                self.streak = Streak::after(text, before, &self.control, &self.emitter);
+                self.plain_run = PlainRun::after(text, before, &self.control, &self.emitter);
                 Ok(())
             }
             Err(Halt::Stop) => Err(Halt::Stop),

@@ -1,4 +1,4 @@
-//! Streaks of plain blocks: X, Y and Z alone while G1 is in force, one after the other.
+//! Runs of plain blocks: X, Y and Z alone while G1 is in force, one after the other.
 //!
 //! All that such a block asks of the control, but for where it ends, was answered for the one
 //! before it, which was carried out as any block is. So of the next only the end is worked out, in
@@ -18,13 +18,13 @@ use crate::words::g;
 
 /// What plain blocks have in common that follow one another.
 #[derive(Clone, Debug)]
-pub(crate) struct Streak {
+pub(crate) struct PlainRun {
     /// As each of their motions is, but for its places.
     like: Motion,
 }
 
-impl Streak {
-    /// The streak that a block begins which was just carried out, if it is plain and made a motion;
+impl PlainRun {
+    /// The run that begins with the block just carried out, if that is plain and made a motion;
     /// `before` is how many there had been.
     pub fn after(
         text: &[u8],
@@ -62,7 +62,7 @@ impl Streak {
         Some(Self { like })
     }
 
-    /// Carries out the next block; `None`, and nothing done, where that is not one of the streak.
+    /// Carries out the next block; `None`, and nothing done, where the run ends before it.
     pub fn go_on(
         &self,
         text: &[u8],
