@@ -1,7 +1,7 @@
 //! A mesh seen from above: which facets stand over a place.
 
 use super::Mesh;
-use super::long::Long;
+use super::long_facets::LongFacets;
 use crate::geom::{Aabb, Triangle};
 
 /// Columns over the rectangle of a mesh, each with the facets whose boxes reach into it.
@@ -11,7 +11,7 @@ pub struct Columns {
     starts: Vec<u32>,
     facets: Vec<u32>,
     /// Facets that reach into too many columns to be in them.
-    long: Long,
+    long: LongFacets,
 }
 
 /// Where a facet is.
@@ -79,7 +79,7 @@ impl Columns {
                     .filter(|&i| places[i as usize] == Place::Long)
                     .collect();
                 let (x, y) = rulers;
-                return Self { x, y, starts, facets, long: Long::over(mesh, long) };
+                return Self { x, y, starts, facets, long: LongFacets::over(mesh, long) };
             }
             count /= 2;
         }

@@ -13,7 +13,7 @@ mod enclosure;
 mod error;
 mod gaps;
 mod inside;
-mod long;
+mod long_facets;
 mod no_material;
 mod obj;
 mod parsed;

@@ -13,7 +13,7 @@ const LEAF: usize = 4;
 
 /// A tree of turned rectangles over facets.
 #[derive(Default)]
-pub(super) struct Long {
+pub(super) struct LongFacets {
     facets: KdOrder,
     /// One for each node; none where there are no facets.
     nodes: Vec<Turned>,
@@ -27,7 +27,7 @@ struct Turned {
     sides: [[f64; 2]; 2],
 }
 
-impl Long {
+impl LongFacets {
     /// A tree over some facets.
     pub fn over(mesh: &Mesh, facets: Vec<u32>) -> Self {
         if facets.is_empty() {
@@ -143,7 +143,7 @@ mod tests {
         let mut random = Random::new(31);
         for count in [1, 2, 7, 40, 300] {
             let mesh = facets(&mut random, count);
-            let long = Long::over(&mesh, (0..mesh.triangles.len() as u32).collect());
+            let long = LongFacets::over(&mesh, (0..mesh.triangles.len() as u32).collect());
             for _ in 0..300 {
                 let facet = random.below(mesh.triangles.len());
                 let [a, b, c] = mesh.triangle(facet);
@@ -157,7 +157,7 @@ mod tests {
                 assert!(long.within(lo, hi).any(|i| i as usize == facet), "{facet} {x:?}");
             }
         }
-        assert_eq!(Long::default().at(0.0, 0.0).count(), 0);
+        assert_eq!(LongFacets::default().at(0.0, 0.0).count(), 0);
     }
 
     /// Columns over the disc at the end of a tool held a share of its sectors each: telling inside
@@ -172,7 +172,7 @@ mod tests {
             mesh.vertices.push(Vec3::new(cos, sin, 0.0) * 6.0);
             mesh.triangles.push([0, k + 1, (k + 1) % count + 1]);
         }
-        let long = Long::over(&mesh, (0..count).collect());
+        let long = LongFacets::over(&mesh, (0..count).collect());
         let mut random = Random::new(32);
         for _ in 0..200 {
             let [r, a] = [random.between(1.0, 6.0), random.between(0.0, 7.0)];
