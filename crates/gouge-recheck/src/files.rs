@@ -119,7 +119,7 @@ fn as_it_is(mesh: &Mesh) -> Surface {
     Surface::new(facets, closed, if closed { Vec::new() } else { shells(mesh) })
 }
 
-/// What hangs together by edges, and what its edges tell; facets of no area tell nothing. Of facets
+/// What is connected by edges, and what its edges tell; facets of no area tell nothing. Of facets
 /// that repeat each other one is enough where more is told so.
 fn shells(mesh: &Mesh) -> Vec<Shell> {
     let turned = |t: [u32; 3]| [t, [t[1], t[2], t[0]], [t[2], t[0], t[1]]].into_iter().min();

@@ -3,7 +3,7 @@
 //! On a sharp edge or corner a point below the surface may lie before the plane of one of the
 //! facets there. The sum of their normals, each weighted by the angle that its facet takes up about
 //! the nearest point, has the point on its right side wherever these facets are one fan: every
-//! edge shared by two that run along it in opposite directions, all of them hanging together
+//! edge shared by two that run along it in opposite directions, all of them connected
 //! (Bærentzen and Aanæs, Signed distance computation using the angle weighted pseudonormal, 2005).
 
 use std::f64::consts::{PI, TAU};

@@ -14,7 +14,7 @@ pub(crate) struct Surface {
     pub facets: Vec<Triangle>,
     /// Every edge is run through as often one way as the other.
     pub closed: bool,
-    /// Facets that hang together by edges, where the surface is not closed.
+    /// Facets connected by edges, where the surface is not closed.
     shells: Vec<Shell>,
     /// Of each facet, the place of its shell, if it is in one.
     shell_of: Vec<Option<usize>>,
@@ -26,7 +26,7 @@ pub(crate) struct Surface {
     pub once: Option<Box<Self>>,
 }
 
-/// Facets that hang together by edges, by their places in the file.
+/// Facets connected by edges, by their places in the file.
 pub(crate) struct Shell {
     pub facets: Vec<usize>,
     pub says: Says,

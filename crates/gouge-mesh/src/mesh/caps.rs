@@ -79,7 +79,7 @@ impl Capped {
     }
 }
 
-/// Whether edges that hang together reach around most of a mesh.
+/// Whether connected edges reach around most of a mesh.
 fn spans(mesh: &Mesh, edges: &[[u32; 2]]) -> bool {
     let all = mesh.bounds().size();
     let holes = Chains::of(mesh, edges).boxes(mesh);

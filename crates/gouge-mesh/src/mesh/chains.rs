@@ -1,4 +1,4 @@
-//! Edges that hang together by their corners: the rims of holes.
+//! Edges connected at their corners: the rims of holes.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -7,11 +7,11 @@ use super::Mesh;
 use crate::disjoint::DisjointSets;
 use crate::geom::Aabb;
 
-/// What hangs together of some edges.
+/// Which of some edges are connected.
 pub(super) struct Chains {
     /// Their corners, those with lesser coordinates first, in whatever order a file has them.
     corners: Vec<u32>,
-    /// For each the place of the first that it hangs together with.
+    /// For each the place of the first that it is connected to.
     first: HashMap<u32, usize>,
 }
 
@@ -34,7 +34,7 @@ impl Chains {
         Self { corners, first }
     }
 
-    /// The first corner of all that hang together with one.
+    /// The first corner of all that are connected to one.
     pub fn apex(&self, corner: u32) -> u32 {
         self.corners[self.first[&corner]]
     }

@@ -53,7 +53,7 @@ pub struct Report {
     /// the mesh is moved.
     #[serde(skip)]
     pub rims: Vec<[u32; 2]>,
-    /// Pieces that hang together by edges, in the order of their first facets. Facets that
+    /// Pieces, each connected by edges, in the order of their first facets. Facets that
     /// use a corner twice belong to none.
     pub components: Vec<Component>,
 }

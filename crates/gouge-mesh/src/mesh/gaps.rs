@@ -93,7 +93,7 @@ pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3
     leads_out.map(|(height, _)| height)
 }
 
-/// The boxes of what hangs together of some edges, down to below everything.
+/// A box around each group of connected edges, down to below everything.
 fn around(mesh: &Mesh, edges: &[[u32; 2]]) -> Vec<Aabb> {
     let mut boxes = Chains::of(mesh, edges).boxes(mesh);
     if boxes.len() > MOST_GAPS {

@@ -1,16 +1,16 @@
-//! Which facets hang together.
+//! Connected components of facets.
 
 use super::Mesh;
 use super::edges::Edges;
 use crate::disjoint::DisjointSets;
 
-/// For each facet the first one of the piece that hangs together with it by edges.
+/// For each facet the first one that is connected to it by edges.
 pub fn connected(mesh: &Mesh) -> Vec<usize> {
     let pieces = by_edges(mesh.triangles.len(), &Edges::of(mesh));
     (0..mesh.triangles.len()).map(|facet| pieces.root(facet)).collect()
 }
 
-/// Which of `count` facets hang together by edges.
+/// Which of `count` facets are connected by edges.
 pub(super) fn by_edges(count: usize, edges: &Edges) -> DisjointSets {
     let pieces = DisjointSets::new(count);
     edges.map(|edges| {

@@ -1,7 +1,7 @@
 //! What each facet of a mesh that is not closed can still say about inside and outside.
 //!
 //! Facets without area bound nothing, and of facets that repeat each other one is enough. What is
-//! left falls into pieces that hang together by edges, T-junctions included. A piece whose edges
+//! left falls into pieces connected by edges, T-junctions included. A piece whose edges
 //! are all run through as often in one direction as in the other has a winding number. One whose
 //! edges only have an even number of facets still parts space in two, but does not say which side
 //! is the material. The others may be the remains of anything.
@@ -97,7 +97,7 @@ enum Repeats {
 
 impl Shells {
     /// Of a mesh whose edges do not all fit as they are.
-    /// `flat` are its facets of no area, `whole` its edges and what hangs together by them.
+    /// `flat` are its facets of no area, `whole` its edges and what they connect.
     pub(super) fn of(
         mesh: &Mesh,
         flat: &[u32],
@@ -180,7 +180,7 @@ impl Shells {
 }
 
 /// Says what facets say that may say something, and what closes their cracks; `known` are the edges
-/// of all that do and what hangs together by them.
+/// of all that do and what they connect.
 fn label(
     mesh: &Mesh,
     says: &mut [Says],

@@ -1,4 +1,4 @@
-//! Open calls, as far as values and saved states depend on them.
+//! The call stack, as far as values and saved states depend on it.
 
 use crate::control::state::State;
 use crate::motion::Span;

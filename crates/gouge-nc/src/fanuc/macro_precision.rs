@@ -1,5 +1,5 @@
-//! The last digits of macro values, which controls keep as many of as they do: what they alone
-//! decide is not known.
+//! Comparisons and truncations that depend on a control's macro precision: their outcome is
+//! unknown.
 
 use crate::tolerance::MACRO_DIGITS;
 

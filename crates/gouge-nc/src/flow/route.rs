@@ -1,4 +1,4 @@
-//! Where the program goes after a line, and when it goes round in vain.
+//! Where the program goes after a line, and when it loops without moving.
 
 use crate::code;
 use crate::control::Control;
