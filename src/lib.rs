@@ -23,7 +23,7 @@
 //! | [`cache`] | proved reports by the hash of what they rest on |
 //! | [`tui`] | `gouge browse`: state, update and drawing |
 //! | [`accelerator`] | the emulated card as an engine |
-//! | [`files`], [`memory`], [`tolerance`] | files as bytes with digests, memory limits, the application's tolerances |
+//! | [`files`], [`memory`], [`number`], [`tolerance`] | files as bytes with digests, memory limits, numbers as text, the application's tolerances |
 //! | [`error`], [`escape`], [`stderr`] | why a command could not run; text from files made safe to display; messages on standard error |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`cli`] | what a user types |
@@ -43,6 +43,7 @@ pub mod escape;
 pub mod files;
 pub mod job;
 pub mod memory;
+pub mod number;
 pub mod picture;
 pub mod render;
 pub mod report;

@@ -1,5 +1,6 @@
 //! Tools as messages name them.
 
+use crate::number::trimmed;
 use crate::tool::{Shape, Spec};
 
 /// "a 6 mm ball", "an 8 mm flat": the article that goes with a number as it is spoken.
@@ -11,10 +12,7 @@ pub fn with_article(name: &str) -> String {
 
 /// "6 mm ball, shank, holder".
 pub fn name(spec: &Spec) -> String {
-    let mm = |v: f64| {
-        let text = format!("{v:.4}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
+    let mm = |v: f64| trimmed(v, 4);
     let degrees = |radians: f64| mm(radians.to_degrees());
     let mut name = match &spec.shape {
         Shape::Ball(d) => format!("{} mm ball", mm(*d)),

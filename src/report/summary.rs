@@ -7,6 +7,7 @@ use indicatif::HumanCount;
 use super::data::{
     Limits, LimitsOf, MeshInput, Options, OwnLimits, Region, Report, Undecided, Verdict, Witness,
 };
+use crate::number::trimmed;
 
 /// One sentence for the whole program.
 pub fn verdict(report: &Report) -> String {
@@ -205,11 +206,7 @@ pub fn zones(report: &Report) -> String {
 
 /// Four decimals, without trailing zeros: a place to look at, not a figure to calculate with.
 pub fn short(value: f64) -> String {
-    let text = format!("{value:.4}");
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" => "0".to_owned(),
-        trimmed => trimmed.to_owned(),
-    }
+    trimmed(value, 4)
 }
 
 /// A point for people: "X0.5 Y-2 Z10".

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::number::trimmed;
 use crate::tool::Role;
 
 /// What a checker must say about a sample.
@@ -142,9 +143,7 @@ impl Program {
 
 /// Coordinates as posts write them: at most four decimals.
 pub(super) fn number(value: f64) -> String {
-    let text = format!("{value:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.into() }
+    trimmed(value, 4)
 }
 
 /// The least number with three decimals that is not below `value`.
@@ -159,8 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
-        assert_eq!([-0.00001, 1.5, 20.0, -2.71234].map(number), ["0", "1.5", "20", "-2.7123"]);
+    fn three_decimals_stay_when_rounded_up() {
         assert_eq!([0.3, 0.3001, -0.3001].map(round_up), [0.3, 0.301, -0.3]);
     }
 

@@ -13,6 +13,7 @@ pub(super) use tool::tool;
 
 use super::remarks::lines;
 use super::xml::escaped;
+use crate::number::trimmed;
 use crate::report::data::Report;
 use crate::report::data::picture::{Outline, Point};
 use crate::report::summary;
@@ -142,11 +143,7 @@ impl Scale {
 
 /// Four decimals at most: a ten-thousandth of a millimetre of paper.
 pub(super) fn number(value: f64) -> String {
-    let text = format!("{value:.4}");
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" => "0".to_owned(),
-        trimmed => trimmed.to_owned(),
-    }
+    trimmed(value, 4)
 }
 
 /// Colour of a depth: that of the deepest zone it is beyond.
