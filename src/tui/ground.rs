@@ -1,7 +1,7 @@
 //! What the verdict rests on, what was not understood, what is suspicious, what changed: in rows.
 
 use super::document::Document;
-use super::pane::count;
+use crate::report::summary::count;
 
 /// How a row is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +49,7 @@ pub fn rows(document: &Document) -> Vec<Row> {
         kind: Kind::Undecided,
         text: match u.motions {
             0 => format!("{} {}", u.code, u.message),
-            motions => {
-                format!("{} {} ({})", u.code, u.message, count(motions, "motion", "motions"))
-            }
+            motions => format!("{} {} ({})", u.code, u.message, count(motions, "motion")),
         },
         at: Some((u.file.clone(), u.line)).filter(|(_, line)| *line > 0),
     });

@@ -17,12 +17,12 @@ pub use label::Label;
 
 use super::document::Document;
 use super::graphics::{self, Painter};
-use super::pane::count;
 use super::scene::Scene;
 use super::section::{Drawing, scale};
 use super::state::{Eye, State, View};
 use crate::report::Report;
 use crate::report::data::{Motion, Verdict};
+use crate::report::summary::count;
 use map::Map;
 use room::Room;
 use stroke::Stroke;
@@ -192,7 +192,7 @@ impl Studio {
     /// Says what is waited for.
     fn prepared_soon(&mut self, state: &State) {
         let facets = self.document.bodies.iter().map(|b| b.mesh.triangles.len() as u64).sum();
-        let text = format!(" preparing {} … ", count(facets, "facet", "facets"));
+        let text = format!(" preparing {} … ", count(facets, "facet"));
         let wide = text.chars().count() as f64 * self.cell.0;
         let left = (0.5 * (self.picture.width as f64 - wide)).max(0.0);
         let at = [left, 0.5 * self.picture.height as f64];

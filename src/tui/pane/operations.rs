@@ -6,9 +6,9 @@ use ratatui::text::{Line, Span};
 
 use super::assumptions::wrapped;
 use super::regions::component;
-use super::{choose, frame, grouped, mm, put};
-use crate::report::data::Operation;
-use crate::report::data::{BodyRole, Component};
+use super::{choose, frame, mm, put};
+use crate::report::data::{BodyRole, Component, Operation};
+use crate::report::summary::grouped;
 use crate::tui::state::{Pane, State};
 
 /// Draws it.

@@ -10,6 +10,7 @@ use ratatui::text::{Line, Span};
 use super::{choose, frame, put};
 use crate::nc::Situation;
 use crate::report::data::Region;
+use crate::report::summary::grouped;
 use crate::tui::found::{Place, base_name};
 use crate::tui::state::{Pane, State};
 
@@ -226,8 +227,8 @@ fn head(state: &State, width: usize) -> Vec<Line<'static>> {
         };
         let words = format!(
             "{} of 0–{}, {kind}, T{}{sub}, {:.0} %",
-            super::grouped(state.cursor.motion as u64),
-            super::grouped(state.document.path.len() as u64 - 1),
+            grouped(state.cursor.motion as u64),
+            grouped(state.document.path.len() as u64 - 1),
             state.tool(),
             100.0 * state.cursor.t
         );

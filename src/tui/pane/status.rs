@@ -4,8 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{count, grouped, mm, put};
+use super::{mm, put};
 use crate::report::data::Verdict;
+use crate::report::summary::{count, grouped};
 use crate::tui::binding::Action;
 use crate::tui::prompt::{Asked, Prompt};
 use crate::tui::state::{Pane, State, View};
@@ -33,7 +34,7 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
                 spans.push(Span::raw(format!("{left:.0} s left ")));
             }
             if !report.regions.is_empty() {
-                let regions = count(report.regions.len() as u64, "region", "regions");
+                let regions = count(report.regions.len() as u64, "region");
                 spans.push(Span::styled(format!("✗ {regions} so far "), theme.bad()));
             }
             spans.push(Span::styled(
@@ -62,13 +63,10 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
     }
     let assumed = report.assumptions.len() as u64;
     if assumed > 0 {
-        spans.push(Span::styled(
-            format!("· {} ", count(assumed, "assumption", "assumptions")),
-            theme.doubtful(),
-        ));
+        spans.push(Span::styled(format!("· {} ", count(assumed, "assumption")), theme.doubtful()));
     }
     if matches!(state.work, Work::Done | Work::Stopped) {
-        let motions = count(c.motions, "motion", "motions");
+        let motions = count(c.motions, "motion");
         spans.push(Span::raw(format!("· {} of {motions} checked ", grouped(c.checked))));
     }
     put(buf, area, 0, &Line::from(whole(spans, area.width)));
@@ -79,7 +77,7 @@ fn verdict(state: &State) -> Span<'static> {
     let (theme, report) = (&state.theme, &state.document.report);
     let stopped = if state.work == Work::Stopped { "■ STOPPED, " } else { "" };
     let all = report.regions.len();
-    let regions = count(all as u64, "region", "regions");
+    let regions = count(all as u64, "region");
     match (report.verdict, state.accepted) {
         (Verdict::Clean, _) => Span::styled(format!("{stopped}✓ CLEAN "), theme.good()),
         (Verdict::Gouge, 0) => Span::styled(format!("{stopped}✗ GOUGE in {regions} "), theme.bad()),

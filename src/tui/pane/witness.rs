@@ -7,19 +7,18 @@ use ratatui::text::{Line, Span};
 
 use super::assumptions::wrapped;
 use super::regions::component;
-use super::{count, frame, grouped, mm, put};
+use super::{frame, mm, put};
+use crate::number::trimmed;
 use crate::report::Frame;
 use crate::report::data::{BodyRole, Kind, Region, WitnessSide};
-use crate::report::summary;
+use crate::report::summary::{self, count, grouped};
 use crate::tui::decision::Standing;
 use crate::tui::screen::layout;
 use crate::tui::state::{Pane, State};
 
 /// A coordinate to the micrometre, as short as in a program.
 fn short(x: f64) -> String {
-    let text = format!("{x:.3}");
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+    trimmed(x, 3)
 }
 
 fn point(p: [f64; 3]) -> String {
@@ -212,7 +211,7 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     }
     put("surface", &point(w.surface_point_mm), plain);
     put("normal", &w.normal.map(short).join(" "), plain);
-    let contacts = count(r.contacts, "motion", "motions");
+    let contacts = count(r.contacts, "motion");
     let contacts = format!("{contacts}, {}–{}", r.motions[0], r.motions[1]);
     put("contacts", &contacts, plain);
     if r.rapids > 0 {
