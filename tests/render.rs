@@ -248,7 +248,11 @@ fn gouging() -> Report {
         }],
         coverage,
         refusals: &[refusal],
-        warnings: vec![(span(0, 0, 0), "T010", "T3: the program says 8 mm".to_owned())],
+        warnings: vec![gouge::report::Remark {
+            span: span(0, 0, 0),
+            code: "T010",
+            message: "T3: the program says 8 mm".to_owned(),
+        }],
         boxes: Boxes {
             part: Some([[0.0; 3], [40.0, 20.0, 1.5]]),
             cutting: Some([[0.0, 0.0, -0.5], [40.0, 0.0, 5.0]]),

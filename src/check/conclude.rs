@@ -6,7 +6,6 @@ use std::time::Instant;
 use super::loaded::Loaded;
 use super::missing::{Findings, missing};
 use super::statements::{counters, far};
-use super::tools::Remark;
 use super::watch::{Phase, Watch};
 use super::{Check, Opened, Running};
 use crate::files::sha256;
@@ -18,7 +17,7 @@ use crate::report::data::{
     Boxes, ErrorBudget, Inputs, Missing, ProgramInput, Run, SubprogramInput,
 };
 use crate::report::operations::zones;
-use crate::report::{Draft, Report, SubFile, Texts, build};
+use crate::report::{Draft, Remark, Report, SubFile, Texts, build};
 use crate::verify::{self, Body};
 
 /// Answers and report take about this share of the time that reading the inputs took: of a limited
@@ -162,7 +161,7 @@ impl Check {
         remarks: &Remarks,
         boxes: &Boxes,
     ) -> Vec<Missing> {
-        let codes: Vec<&'static str> = remarks.suspicions.iter().map(|s| s.1).collect();
+        let codes: Vec<&'static str> = remarks.suspicions.iter().map(|s| s.code).collect();
         let top = |corners: Option<[[f64; 3]; 2]>| corners.map_or(0.0, |[_, hi]| hi[2]);
         let findings = Findings {
             motions: &opened.read.motions,

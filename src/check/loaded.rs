@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use super::tools::Remark;
 use crate::error::Result;
 use crate::files::{self, MeshFile};
 use crate::mesh::{Mesh, Units, complaints, defects};
 use crate::nc::Span;
-use crate::report::Placement;
 use crate::report::data::MeshInput;
+use crate::report::{Placement, Remark};
 
 /// A mesh in work coordinates.
 pub struct Loaded {
@@ -38,7 +37,11 @@ impl Loaded {
         }
         let warnings = loaded.warnings.into_iter().chain(complaints(&defects));
         let remarks = warnings
-            .map(|w| (Span::default(), w.code, format!("{}: {}", path.display(), w.message)))
+            .map(|w| Remark {
+                span: Span::default(),
+                code: w.code,
+                message: format!("{}: {}", path.display(), w.message),
+            })
             .collect();
         Ok(Self { mesh, defects, input, bent: loaded.bent, remarks })
     }

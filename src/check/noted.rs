@@ -1,8 +1,8 @@
 //! What a program's comments, or a control's tool table, say about its tools.
 
-use super::tools::Remark;
 use crate::geom::MM_PER_INCH;
 use crate::nc::{Span, ToolNote};
+use crate::report::Remark;
 use crate::tool::Shape;
 
 /// Diameters nearer than this are the same, mm: tool lists are rounded.
@@ -136,7 +136,7 @@ pub(super) fn differences(note: &ToolNote, shape: &Shape) -> Option<Remark> {
     let stated = note.corner_radius.filter(|r| *r > 0.0 || matches!(shape, Shape::Bull(..)));
     say("corner radius", stated, corner);
     let message = format!("the comment describes T{} with {}", note.number, what.join(" and "));
-    (!what.is_empty()).then_some((note.span, "T010", message))
+    (!what.is_empty()).then_some(Remark { span: note.span, code: "T010", message })
 }
 
 /// Where a tool table and a declaration do not agree: `said` is the table's diameter, mm, zero for
@@ -152,7 +152,7 @@ pub(super) fn table_differs(number: u32, said: f64, shape: &Shape) -> Option<Rem
     let message = format!(
         "the tool table has T{number} with diameter {said} mm, but {declared} mm is declared{hint}"
     );
-    Some((Span::default(), "T012", message))
+    Some(Remark { span: Span::default(), code: "T012", message })
 }
 
 #[cfg(test)]
@@ -206,7 +206,8 @@ mod tests {
     /// A tool table that has another diameter than is declared said nothing of it.
     #[test]
     fn tool_tables_are_compared_with_declarations() {
-        let differs = |said: f64, d: f64| table_differs(2, said, &Shape::Flat(d)).map(|r| r.2);
+        let differs =
+            |said: f64, d: f64| table_differs(2, said, &Shape::Flat(d)).map(|r| r.message);
         assert_eq!((differs(0.0, 6.0), differs(6.0, 6.0)), (None, None));
         let other = differs(8.0, 6.0).unwrap();
         assert!(other.contains("T2 with diameter 8 mm, but 6 mm is declared"), "{other}");
@@ -215,7 +216,7 @@ mod tests {
 
     #[test]
     fn comments_are_compared_with_declarations() {
-        let differs = |n: &ToolNote, s: &Shape| differences(n, s).map(|r| r.2);
+        let differs = |n: &ToolNote, s: &Shape| differences(n, s).map(|r| r.message);
         assert_eq!(differs(&note(6.0, Some(0.0), "flat end mill"), &Shape::Flat(6.0)), None);
         assert_eq!(differs(&note(6.0, Some(0.0), "ball"), &Shape::Ball(6.0)), None);
         let message = differs(&note(6.0, Some(1.0), "bull"), &Shape::Bull(8.0, 0.5)).unwrap();

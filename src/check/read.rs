@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use super::Check;
 use super::reading::{Program, sub_files, units_name};
-use super::tools::Remark;
 use crate::error::Result;
 use crate::memory;
 use crate::nc::{self, Event, Motions, Refusal, ToolNote};
-use crate::report::SubFile;
+use crate::report::{Remark, SubFile};
 
 /// What the interpreter handed out.
 #[derive(Default)]
@@ -54,7 +53,9 @@ impl Check {
                     read.motions.push(m);
                 }
                 Event::Refusal(r) => read.refusals.push(r),
-                Event::Warning(w) => read.warnings.push((w.span, w.code, w.message)),
+                Event::Warning(nc::Warning { span, code, message }) => {
+                    read.warnings.push(Remark { span, code, message });
+                }
                 Event::ToolNote(n) => read.notes.push(n),
                 Event::Assumption(a) => read.assumptions.push(a),
                 Event::Zero(zero) => read.motions.put_zero(zero),

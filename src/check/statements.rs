@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use super::loaded::Loaded;
 use super::read::Read;
-use super::tools::Remark;
 use super::{Check, Opened};
 use crate::geom::Aabb;
 use crate::mesh::Says;
 use crate::nc::{self, Manner, Motions};
-use crate::report::Report;
 use crate::report::data::{Assumption, Boxes, MeshInput, Options};
+use crate::report::{Remark, Report, codes, span};
 use crate::verify::{self, scale};
 
 impl Check {
@@ -162,25 +161,25 @@ impl Check {
         let parts = loaded.iter().take(self.parts.len()).map(|l| l.mesh.bounds());
         let found = scale::mismatch(&parts.reduce(|a, b| a.union(&b))?, motions)?;
         let [x, y] = found.ratio;
-        let text = format!(
+        let message = format!(
             "the cutting motions are {x:.3} times as long in X and {y:.3} times in Y as the part: \
              one of them may be in inches"
         );
-        Some((found.span, crate::nc::code::SCALE, text))
+        Some(Remark { span: found.span, code: nc::code::SCALE, message })
     }
 }
 
 /// The suspicion that program and part have nothing to do with each other.
 pub(super) fn far(boxes: &Boxes) -> Remark {
-    let part = boxes.part.map_or_else(|| "nowhere".to_owned(), crate::report::span);
-    let text = match boxes.cutting {
+    let part = boxes.part.map_or_else(|| "nowhere".to_owned(), span);
+    let message = match boxes.cutting {
         Some(cutting) => format!(
             "no cutting motion comes near the part: the part lies at {part}, the cutting at {}",
-            crate::report::span(cutting)
+            span(cutting)
         ),
         None => format!("nothing cuts, and no rapid comes near the part, which lies at {part}"),
     };
-    (nc::Span::default(), crate::report::codes::PLACE, text)
+    Remark { span: nc::Span::default(), code: codes::PLACE, message }
 }
 
 /// The counters of the search, by name.

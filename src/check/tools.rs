@@ -14,15 +14,13 @@ use super::tool_name::{name, with_article};
 use crate::error::{Error, Result};
 use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote, ToolTable};
+use crate::report::Remark;
 use crate::report::data::{Assumption, ToolInput};
 use crate::tool::library::{self, Declared};
 use crate::tool::{Shape, Spec};
 
 /// Where a tool comes from that was declared on the command line.
 const TYPED: &str = "--tool";
-
-/// Something to be said about a tool: place in the program (line 0 for none), code, sentence.
-pub type Remark = (Span, &'static str, String);
 
 /// Tools as they are declared, before the program is read.
 #[derive(Default)]
@@ -282,12 +280,13 @@ impl Declarations {
                 _ if self.unsettled.contains(&number) => {}
                 Described::As(spec, note) => tools.take_commented(spec, note)?,
                 Described::TwoWays(both) => {
-                    let what = format!("T{number} {}", in_two_ways(both));
-                    tools.remarks.push((both[1].span, "T022", what));
+                    let message = format!("T{number} {}", in_two_ways(both));
+                    tools.remarks.push(Remark { span: both[1].span, code: "T022", message });
                 }
-                Described::Partly(note) => tools.remarks.extend(
-                    not_read(note).map(|why| (note.span, "T022", format!("T{number} {why}"))),
-                ),
+                Described::Partly(note) => tools.remarks.extend(not_read(note).map(|why| {
+                    let message = format!("T{number} {why}");
+                    Remark { span: note.span, code: "T022", message }
+                })),
                 Described::Nowhere => {}
             }
         }
@@ -295,8 +294,8 @@ impl Declarations {
         for (number, what) in &self.remarks {
             // A library may hold hundreds of tools that this program never asks for.
             if number.is_none_or(|n| used.contains(&n)) {
-                let what = number.map_or_else(|| what.clone(), |n| format!("T{n} {what}"));
-                tools.remarks.push((Span::default(), "T022", what));
+                let message = number.map_or_else(|| what.clone(), |n| format!("T{n} {what}"));
+                tools.remarks.push(Remark { span: Span::default(), code: "T022", message });
             }
         }
         Ok(tools)
@@ -308,7 +307,7 @@ impl Tools {
     fn compare(&mut self, number: u32, shape: &Shape, notes: &[ToolNote]) {
         for note in notes.iter().filter(|note| note.number == number) {
             let Some(remark) = differences(note, shape) else { continue };
-            if self.remarks.iter().all(|(.., said)| *said != remark.2) {
+            if self.remarks.iter().all(|said| said.message != remark.message) {
                 self.remarks.push(remark);
             }
         }
@@ -326,7 +325,7 @@ impl Tools {
         let spec = parse(note.number, &declared, &declared.source)?;
         let (number, name) = (note.number, name(&spec));
         let message = format!("T{number} is taken from this comment: {name}");
-        self.remarks.push((note.span, "T011", message));
+        self.remarks.push(Remark { span: note.span, code: "T011", message });
         self.assumptions.push(Assumption {
             name: "tool".to_owned(),
             value: format!("T{number} is {}", with_article(&name)),

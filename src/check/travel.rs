@@ -9,13 +9,11 @@
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
 
-use super::tools::Remark;
 use crate::error::{Error, Result};
 use crate::geom::Vec3;
 use crate::job::Settings;
-use crate::nc::{Arc, Motions, Place, Span};
-use crate::report::codes;
-use crate::report::short;
+use crate::nc::{Arc, MotionRef, Motions, Place, Span};
+use crate::report::{Remark, codes, count, short};
 use crate::tolerance::SAME_TRAVEL_MM;
 
 /// Names of the axes.
@@ -32,6 +30,22 @@ struct Beyond {
     /// The place that is farthest beyond.
     at: f64,
     span: Span,
+}
+
+/// Motions of an axis whose place is not known.
+#[derive(Clone, Copy, Debug)]
+struct Unplaced {
+    motions: u64,
+    /// Of the first.
+    span: Span,
+}
+
+/// What there is to say of where motions take the axes.
+#[derive(Debug, Default)]
+struct Reached {
+    /// By operation, axis and side: whether above its travel.
+    beyond: BTreeMap<(u32, usize, bool), Beyond>,
+    unplaced: [Option<Unplaced>; 3],
 }
 
 impl Travel {
@@ -59,82 +73,110 @@ impl Travel {
             return Vec::new();
         }
         let home = home.unwrap_or_default();
-        let mut beyond: BTreeMap<(u32, usize, bool), Beyond> = BTreeMap::new();
-        let mut open: [Option<(u64, Span)>; 3] = [None; 3];
+        let Reached { beyond, unplaced } = self.reached(motions, home);
+        let beyond = beyond.iter().map(|(&(_, axis, above), found)| {
+            overrun(axis, above, self.0[axis].unwrap_or_default(), found)
+        });
+        let unplaced = unplaced.iter().enumerate();
+        let unplaced =
+            unplaced.filter_map(|(axis, found)| Some(unchecked(axis, found.as_ref()?, home[axis])));
+        beyond.chain(unplaced).collect()
+    }
+
+    /// Where the motions take the axes that have limits.
+    fn reached(&self, motions: &Motions, home: [Option<f64>; 3]) -> Reached {
+        let mut reached = Reached::default();
         let mut machine = [false; 3];
         for motion in motions.iter() {
             let before = std::mem::replace(&mut machine, motion.at_machine);
             for (axis, limits) in self.0.iter().enumerate() {
                 let Some([least, most]) = *limits else { continue };
-                let place = |p: Place, machine: bool| {
-                    let value = p.axis(axis)?;
-                    if machine { Some(value) } else { Some(value - home[axis]?) }
-                };
-                let Some(to) = place(motion.to, machine[axis]) else {
-                    let first = open[axis].get_or_insert((0, motion.span));
-                    first.0 += 1;
+                let Some(ends) = ends(&motion, axis, [before[axis], machine[axis]], home[axis])
+                else {
+                    let first = reached.unplaced[axis]
+                        .get_or_insert(Unplaced { motions: 0, span: motion.span });
+                    first.motions += 1;
                     continue;
                 };
-                let from = place(motion.from, before[axis]).unwrap_or(to);
-                let mut ends = [from.min(to), from.max(to)];
-                if let (Some(arc), Some(start), Some(home)) =
-                    (motion.arc, motion.from.known(), home[axis])
-                {
-                    for value in turning(arc, start, axis) {
-                        ends = [ends[0].min(value - home), ends[1].max(value - home)];
-                    }
-                }
                 for (above, at) in [(false, ends[0]), (true, ends[1])] {
                     let by = if above { at - most } else { least - at };
                     if by <= SAME_TRAVEL_MM {
                         continue;
                     }
                     let new = Beyond { motions: 0, at, span: motion.span };
-                    let entry = beyond.entry((motion.operation, axis, above)).or_insert(new);
+                    let key = (motion.operation, axis, above);
+                    let entry = reached.beyond.entry(key).or_insert(new);
                     entry.motions += 1;
-                    if if above { at > entry.at } else { at < entry.at } {
+                    let farther = if above { at > entry.at } else { at < entry.at };
+                    if farther {
                         (entry.at, entry.span) = (at, motion.span);
                     }
                 }
             }
         }
-        let beyond = beyond.into_iter().map(|((_, axis, above), found)| {
-            let [least, most] = self.0[axis].unwrap_or_default();
-            let by = if above { found.at - most } else { least - found.at };
-            let others = match found.motions {
-                1 => String::new(),
-                number => format!(", the farthest of {number} motions of this operation"),
-            };
-            let what = format!(
-                "{} goes to {} mm in machine coordinates, {} mm beyond the travel of the machine \
-                 ({} to {} mm){others}",
-                AXES[axis],
-                short(found.at),
-                short(by),
-                short(least),
-                short(most)
-            );
-            (found.span, codes::TRAVEL, what)
-        });
-        let open = open.into_iter().enumerate().filter_map(|(axis, open)| {
-            let (number, span) = open?;
-            let name = AXES[axis];
-            let motions =
-                if number == 1 { "one motion".to_owned() } else { format!("{number} motions") };
-            let what = match home[axis] {
-                None => format!(
-                    "the travel in {name} is not checked: where machine zero lies in {name} is not \
-                     known; declare it with --home, or `home` in the job file"
-                ),
-                Some(_) => format!(
-                    "the travel in {name} is not checked for {motions} from here on: its place in \
-                     {name} is not known"
-                ),
-            };
-            Some((span, codes::TRAVEL, what))
-        });
-        beyond.chain(open).collect()
+        reached
     }
+}
+
+/// Least and greatest place of an axis in a motion, machine coordinates, mm; `None` where its end
+/// is not known. `machine`: whether it stands at a machine position before and after.
+fn ends(
+    motion: &MotionRef,
+    axis: usize,
+    machine: [bool; 2],
+    home: Option<f64>,
+) -> Option<[f64; 2]> {
+    let place = |p: Place, machine: bool| {
+        let value = p.axis(axis)?;
+        if machine { Some(value) } else { Some(value - home?) }
+    };
+    let to = place(motion.to, machine[1])?;
+    let from = place(motion.from, machine[0]).unwrap_or(to);
+    let mut ends = [from.min(to), from.max(to)];
+    if let (Some(arc), Some(start), Some(home)) = (motion.arc, motion.from.known(), home) {
+        for value in turning(arc, start, axis) {
+            ends = [ends[0].min(value - home), ends[1].max(value - home)];
+        }
+    }
+    Some(ends)
+}
+
+/// The axis goes beyond its travel.
+fn overrun(axis: usize, above: bool, [least, most]: [f64; 2], found: &Beyond) -> Remark {
+    let by = if above { found.at - most } else { least - found.at };
+    let others = match found.motions {
+        1 => String::new(),
+        number => {
+            format!(", the farthest of {} of this operation", count(number, "motion"))
+        }
+    };
+    let message = format!(
+        "{} goes to {} mm in machine coordinates, {} mm beyond the travel of the machine ({} to {} \
+         mm){others}",
+        AXES[axis],
+        short(found.at),
+        short(by),
+        short(least),
+        short(most)
+    );
+    Remark { span: found.span, code: codes::TRAVEL, message }
+}
+
+/// Some of the axis's travel is not checked.
+fn unchecked(axis: usize, found: &Unplaced, home: Option<f64>) -> Remark {
+    let name = AXES[axis];
+    let message = match home {
+        None => format!(
+            "the travel in {name} is not checked: where machine zero lies in {name} is not known; \
+             declare it with --home, or `home` in the job file"
+        ),
+        Some(_) => format!(
+            "the travel in {name} is not checked for {} from here on: its place in {name} is not \
+             known",
+            count(found.motions, "motion")
+        ),
+    };
+    Remark { span: found.span, code: codes::TRAVEL, message }
 }
 
 /// Places along `axis` where an arc that begins at `start` turns back, mm.
@@ -215,7 +257,7 @@ mod tests {
             }
         };
         let told = |motions: &[Motion], home| -> Vec<String> {
-            travel.remarks(&motions.into(), home).into_iter().map(|r| r.2).collect()
+            travel.remarks(&motions.into(), home).into_iter().map(|r| r.message).collect()
         };
         let to_the_top = told(&[home(0.0)], None);
         assert_eq!(to_the_top.len(), 1, "{to_the_top:?}");

@@ -10,13 +10,14 @@ use region::Gouges;
 pub use sighted::sighted;
 
 use super::data::{
-    Assumption, Boxes, Component, Coverage, ErrorBudget, Inputs, JobUsed, Kind, Missing, Operation,
-    Options, Region, Remark, Report, SCHEMA, ToolComponent, ToolInput, Verdict,
+    self, Assumption, Boxes, Component, Coverage, ErrorBudget, Inputs, JobUsed, Kind, Missing,
+    Operation, Options, Region, Report, SCHEMA, ToolComponent, ToolInput, Verdict,
 };
 use super::excerpt::Texts;
 use super::frame::Frame;
 use super::operations;
 use super::placement::Placement;
+use super::remark::Remark;
 use crate::geom::Aabb;
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};
@@ -55,12 +56,12 @@ pub struct Draft<'a> {
     pub budget: ErrorBudget,
     /// Blocks not understood.
     pub refusals: &'a [nc::Refusal],
-    /// Suspicious things: place, code, sentence.
-    pub warnings: Vec<(Span, &'static str, String)>,
+    /// Suspicious things.
+    pub warnings: Vec<Remark>,
     /// Where part and cutting lie, program coordinates, mm.
     pub boxes: Boxes,
-    /// Suspicions that make a verdict worthless when true: place, code, sentence.
-    pub suspicions: Vec<(Span, &'static str, String)>,
+    /// Suspicions that make a verdict worthless when true.
+    pub suspicions: Vec<Remark>,
     /// What is missing, and how to supply it.
     pub missing: Vec<Missing>,
     /// What the verdict rests on and nothing proves.
@@ -113,7 +114,7 @@ pub fn build(draft: Draft) -> Report {
         })
         .collect();
     let operations = with_regions(operations, &regions);
-    let remark = |span: Span, code: &str, message: &str| Remark {
+    let remark = |span: Span, code: &str, message: &str| data::Remark {
         line: span.line,
         column: span.column,
         file: draft.texts.file(span).map(|f| f.name.clone()),
@@ -150,7 +151,7 @@ pub fn build(draft: Draft) -> Report {
         clearances: None,
         undecided: undecided(&draft),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
-        warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),
+        warnings: draft.warnings.iter().map(|w| remark(w.span, w.code, &w.message)).collect(),
         run: None,
         inputs: draft.inputs,
         options: draft.options,

@@ -50,13 +50,13 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
             open: open.collect(),
         }
     };
-    let suspicions = draft.suspicions.iter().map(|(span, code, message)| Undecided {
-        message: message.clone(),
-        line: span.line,
-        column: span.column,
-        file: texts.file(*span).map(|f| f.name.clone()),
-        block: texts.excerpt(*span),
-        ..nowhere(code)
+    let suspicions = draft.suspicions.iter().map(|suspicion| Undecided {
+        message: suspicion.message.clone(),
+        line: suspicion.span.line,
+        column: suspicion.span.column,
+        file: texts.file(suspicion.span).map(|f| f.name.clone()),
+        block: texts.excerpt(suspicion.span),
+        ..nowhere(suspicion.code)
     });
     groups.into_iter().map(group).chain(suspicions).collect()
 }
