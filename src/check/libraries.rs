@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::tools::numbered;
+use super::declarations::numbered;
 use crate::error::{Error, Result};
 use crate::job::{Item, Origin};
 use crate::report::data::Assumption;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::accepted;
-use super::tools::Declarations;
+use super::declarations::Declarations;
 use crate::nc::{self, Motions, Refusal, ToolNote};
 use crate::report::data::Missing;
 use crate::report::{codes, count};

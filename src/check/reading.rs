@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::described::{Described, described};
+use super::tool_description::{Description, description};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::geom::{MM_PER_INCH, Vec3};
@@ -197,7 +197,7 @@ impl Reading {
         });
         let numbers: BTreeSet<u32> = notes.iter().map(|note| note.number).collect();
         for number in numbers {
-            let Described::As(spec, _) = described(number, &notes) else { continue };
+            let Description::Whole(spec, _) = description(number, &notes) else { continue };
             if let Ok(spec) = Spec::parse(&spec, Path::new("")) {
                 diameters.entry(number).or_insert(spec.shape.diameter());
             }

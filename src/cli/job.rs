@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use super::args::{JobCommand, JobInitArgs, JobShowArgs};
 use super::folder::{Found, PROGRAMS, look};
-use crate::check::described::{Described, described};
 use crate::check::reading::{Program, Reading};
+use crate::check::tool_description::{Description, description};
 use crate::error::{Error, Result};
 use crate::escape::shown;
 use crate::job::{self, JOB_FILE, KEYS, PLACES, Settings};
@@ -211,7 +211,7 @@ fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
     });
     let numbers: BTreeSet<u32> = notes.iter().map(|note| note.number).collect();
     for number in numbers {
-        if let Described::As(spec, note) = described(number, &notes) {
+        if let Description::Whole(spec, note) = description(number, &notes) {
             said.tools.entry(number).or_insert_with(|| (spec, place(note.span.line)));
         }
     }

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use super::args::{ToolsCommand, ToolsImportArgs, ToolsShowArgs};
 use super::tool_sketch;
+use crate::check::declarations::numbered;
 use crate::check::tool_name::name;
-use crate::check::tools::numbered;
 use crate::error::{Error, Result};
 use crate::escape::shown;
 use crate::nc::ToolTable;

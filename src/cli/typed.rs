@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{InputArgs, ReadingArgs, SceneArgs, TakenArgs};
 use super::folder::{MESHES, PROGRAMS};
-use crate::check::tools::{self, numbered};
+use crate::check::declarations::{self, numbered};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::job::quantity::{Point, QuantityError};
@@ -148,13 +148,15 @@ fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
     for declared in &args.tool {
         let Some((number, spec)) = numbered(declared) else {
             return Err(match declared.split_once('=') {
-                Some((number, _)) => tools::not_a_number("", number.trim()),
-                None => tools::not_a_declaration(format!("`{declared}` is not a tool declaration")),
+                Some((number, _)) => declarations::not_a_number("", number.trim()),
+                None => declarations::not_a_declaration(format!(
+                    "`{declared}` is not a tool declaration"
+                )),
             });
         };
         let key = format!("tools.{number}");
         if !said.items(&key).is_empty() {
-            return Err(tools::twice(format!("--tool declares T{number} twice")));
+            return Err(declarations::twice(format!("--tool declares T{number} twice")));
         }
         said.say(&key, [spec]);
     }

@@ -1,29 +1,29 @@
 //! What all of a program's comments together say of one tool: the last counts, if no other
 //! contradicts it.
 
-use super::noted::{SAME_SIZE_MM, figure, note_spec};
+use super::tool_note::{SAME_SIZE_MM, figure, note_spec};
 use crate::nc::ToolNote;
 
 /// A tool as the comments describe it.
-pub enum Described<'n> {
-    /// By this declaration, out of this comment.
-    As(String, &'n ToolNote),
-    /// By this comment, which says too little for a declaration.
-    Partly(&'n ToolNote),
-    /// In two ways, by these comments.
+pub enum Description<'n> {
+    /// This declaration, out of this comment.
+    Whole(String, &'n ToolNote),
+    /// Too little for a declaration, in this comment.
+    Partial(&'n ToolNote),
+    /// Two tools, in these comments.
     TwoWays([&'n ToolNote; 2]),
-    /// Not at all.
-    Nowhere,
+    /// Nothing.
+    None,
 }
 
 /// What the comments say of a tool.
-pub fn described(number: u32, notes: &[ToolNote]) -> Described<'_> {
+pub fn description(number: u32, notes: &[ToolNote]) -> Description<'_> {
     let mut of_tool = notes.iter().filter(|note| note.number == number);
-    let Some(last) = of_tool.next_back() else { return Described::Nowhere };
-    let Some(spec) = note_spec(last) else { return Described::Partly(last) };
+    let Some(last) = of_tool.next_back() else { return Description::None };
+    let Some(spec) = note_spec(last) else { return Description::Partial(last) };
     match of_tool.find(|other| !agrees(other, last, &spec)) {
-        Some(other) => Described::TwoWays([other, last]),
-        None => Described::As(spec, last),
+        Some(other) => Description::TwoWays([other, last]),
+        None => Description::Whole(spec, last),
     }
 }
 
@@ -99,11 +99,11 @@ mod tests {
     }
 
     fn of(notes: &[ToolNote]) -> String {
-        match described(1, notes) {
-            Described::As(spec, note) => format!("{spec} by {}", note.span.line),
-            Described::Partly(note) => format!("partly by {}", note.span.line),
-            Described::TwoWays(notes) => in_two_ways(notes),
-            Described::Nowhere => "nowhere".to_owned(),
+        match description(1, notes) {
+            Description::Whole(spec, note) => format!("{spec} by {}", note.span.line),
+            Description::Partial(note) => format!("partly by {}", note.span.line),
+            Description::TwoWays(notes) => in_two_ways(notes),
+            Description::None => "nowhere".to_owned(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What of a job file and its shop file counted in a check.
 
 use super::Check;
-use super::tools::{Declarations, tool_number};
+use super::declarations::{Declarations, tool_number};
 use crate::job::{Item, Origin};
 use crate::report::data::JobUsed;
 
