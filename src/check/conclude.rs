@@ -1,14 +1,16 @@
 //! The search, and the report of what it found.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::loaded::Loaded;
 use super::missing::{Findings, missing};
-use super::statements::{counters, far};
+use super::placed_mesh::PlacedMesh;
+use super::suspicions::far;
 use super::watch::{Phase, Watch};
 use super::{Check, Opened, Running};
 use crate::files::sha256;
+use crate::geom::Aabb;
 use crate::mesh::Mesh;
 use crate::picture::{Scene, surface};
 use crate::report::clearance::{self, Measured};
@@ -18,6 +20,7 @@ use crate::report::data::{
 };
 use crate::report::operations::zones;
 use crate::report::{Draft, Remark, Report, SubFile, Texts, build};
+use crate::tree::Stats;
 use crate::verify::{self, Body};
 
 /// Answers and report take about this share of the time that reading the inputs took: of a limited
@@ -37,34 +40,29 @@ struct Times {
     check: f64,
 }
 
+/// What the search came to.
+struct Found {
+    outcome: verify::Outcome,
+    /// Least distances, where they are asked for.
+    distances: Option<verify::Clearances>,
+    times: Times,
+}
+
 impl Check {
     /// Checks the motions that are not `proved` clean against what was read, puts the report
     /// together.
     pub(super) fn conclude(
         &self,
         mut opened: Opened,
-        (loaded, bodies): (&[Loaded], Vec<Body>),
+        (loaded, bodies): (&[PlacedMesh], Vec<Body>),
         running: &Running,
         watch: &Watch,
         proved: Vec<Option<[f64; 2]>>,
     ) -> Report {
         let options = self.asked(&opened, running, proved);
         let mut remarks = self.remarks(&mut opened, loaded);
-        let read_s = opened.began.elapsed().as_secs_f64();
-        let kept = REPORT_SHARE * read_s * 1e9;
-        watch.progress.kept.store(kept as u64, Ordering::Relaxed);
-
-        let began = Instant::now();
-        watch.enter(Phase::Motions);
-        let (specs, motions) = (&opened.tools.specs, &opened.read.motions);
-        let mut outcome = verify::check(&bodies, specs, motions, &options, &watch.progress);
-        let times = Times { read: read_s, check: began.elapsed().as_secs_f64() };
-        let distances = running.clearance.then(|| {
-            let found = (&outcome.motions, &outcome.findings);
-            verify::clearances(&bodies, specs, motions, &options, found, &watch.progress)
-        });
+        let Found { outcome, distances, times } = find(&opened, &bodies, &options, running, watch);
         watch.enter(Phase::Report);
-        outcome.coverage.refused_blocks = opened.read.refusals.len() as u64;
         let boxes = self.boxes(loaded, &outcome);
         if !outcome.within_reach && !self.accepted.place {
             remarks.suspicions.push(far(&boxes));
@@ -73,13 +71,6 @@ impl Check {
             remarks.suspicions.append(&mut remarks.warnings);
         }
         let missing = self.missing(&opened, &outcome, &remarks, &boxes);
-        let mut assumptions = std::mem::take(&mut opened.assumptions);
-        assumptions.extend(self.assumptions(&opened.read, &opened.tools.assumptions));
-        assumptions.extend(self.material(loaded, &outcome));
-        assumptions.extend(Self::cracks(loaded, &outcome));
-        assumptions.extend(Self::bent(loaded, &outcome));
-        assumptions.extend(self.rounded(loaded));
-
         let texts = Texts::new(&opened.program.bytes, &opened.read.files);
         let meshes: Vec<&Mesh> = loaded.iter().map(|l| &l.mesh).collect();
         let mut report = build(Draft {
@@ -91,7 +82,7 @@ impl Check {
             meshes: &meshes,
             regions: &outcome.regions,
             findings: &outcome.findings,
-            program: motions,
+            program: &opened.read.motions,
             operations: &opened.read.operations,
             zones: zones(options.tolerance, &running.zones),
             motions: &outcome.motions,
@@ -108,14 +99,14 @@ impl Check {
             boxes,
             suspicions: remarks.suspicions,
             missing,
-            assumptions,
+            assumptions: self.assumptions(&opened, loaded, &outcome),
             job: self.job(),
             listed: running.listed,
         });
         report.clearances = distances.map(|found| {
             clearance::of(&Measured {
                 found: &found,
-                program: motions,
+                program: &opened.read.motions,
                 notes: &opened.read.notes,
                 texts: &texts,
                 parts: self.parts.len() as u32,
@@ -127,10 +118,10 @@ impl Check {
         let scene = Scene {
             meshes: &meshes,
             parts: self.parts.len(),
-            motions,
+            motions: &opened.read.motions,
             outcomes: &outcome.motions,
             findings: &outcome.findings,
-            tools: specs,
+            tools: &opened.tools.specs,
             placement: self.placement,
         };
         report.surfaces = running.surfaces.then(|| surface::of(&scene, &outcome.regions, &options));
@@ -140,7 +131,7 @@ impl Check {
     }
 
     /// What there is to say of the inputs.
-    fn remarks(&self, opened: &mut Opened, loaded: &[Loaded]) -> Remarks {
+    fn remarks(&self, opened: &mut Opened, loaded: &[PlacedMesh]) -> Remarks {
         let mut warnings = std::mem::take(&mut opened.read.warnings);
         warnings.extend(opened.tools.remarks.iter().cloned());
         warnings.extend(self.travel.remarks(&opened.read.motions, self.reading.home));
@@ -177,8 +168,18 @@ impl Check {
         missing(&findings, &self.declarations)
     }
 
+    /// Where parts and cutting lie in program coordinates.
+    pub(super) fn boxes(&self, loaded: &[PlacedMesh], outcome: &verify::Outcome) -> Boxes {
+        let shift = self.placement.program_to_work();
+        let corners =
+            |b: Aabb| (!b.is_empty()).then(|| [(b.lo - shift).into(), (b.hi - shift).into()]);
+        let parts = loaded.iter().take(self.parts.len());
+        let part = parts.map(|l| l.mesh.bounds()).fold(Aabb::EMPTY, |a, b| a.union(&b));
+        Boxes { part: corners(part), cutting: corners(outcome.cutting) }
+    }
+
     /// The files as the report states them.
-    fn inputs(&self, opened: &Opened, loaded: &[Loaded], texts: &Texts) -> Inputs {
+    fn inputs(&self, opened: &Opened, loaded: &[PlacedMesh], texts: &Texts) -> Inputs {
         let (parts, fixtures) = loaded.split_at(self.parts.len());
         Inputs {
             parts: parts.iter().map(|l| l.input.clone()).collect(),
@@ -196,6 +197,31 @@ impl Check {
     }
 }
 
+/// Searches, with so much of a limited time kept as the report will take.
+fn find(
+    opened: &Opened,
+    bodies: &[Body],
+    options: &verify::Options,
+    running: &Running,
+    watch: &Watch,
+) -> Found {
+    let read = opened.began.elapsed().as_secs_f64();
+    let kept = REPORT_SHARE * read * 1e9;
+    watch.progress.kept.store(kept as u64, Ordering::Relaxed);
+
+    let began = Instant::now();
+    watch.enter(Phase::Motions);
+    let (specs, motions) = (&opened.tools.specs, &opened.read.motions);
+    let mut outcome = verify::check(bodies, specs, motions, options, &watch.progress);
+    let check = began.elapsed().as_secs_f64();
+    let distances = running.clearance.then(|| {
+        let found = (&outcome.motions, &outcome.findings);
+        verify::clearances(bodies, specs, motions, options, found, &watch.progress)
+    });
+    outcome.coverage.refused_blocks = opened.read.refusals.len() as u64;
+    Found { outcome, distances, times: Times { read, check } }
+}
+
 fn subprogram(file: &SubFile) -> SubprogramInput {
     SubprogramInput { file: file.name.clone(), sha256: sha256(&file.bytes) }
 }
@@ -211,4 +237,17 @@ fn run(running: &Running, times: &Times, outcome: &verify::Outcome) -> Run {
         check_s: times.check,
         stats: running.counters.then(|| counters(&outcome.stats)),
     }
+}
+
+/// The counters of the search, by name.
+fn counters(stats: &Stats) -> BTreeMap<String, u64> {
+    [
+        ("nodes", stats.nodes),
+        ("triangles", stats.triangles),
+        ("front_kept", stats.kept),
+        ("front_dropped", stats.dropped),
+        ("front_raised", stats.raised),
+    ]
+    .map(|(name, count)| (name.to_owned(), count))
+    .into()
 }

@@ -22,6 +22,7 @@
 //! ```
 
 pub mod accepted;
+mod assumptions;
 pub mod baseline;
 mod conclude;
 pub mod declarations;
@@ -29,16 +30,17 @@ pub mod inputs;
 mod job_used;
 mod libraries;
 mod limits;
-mod loaded;
 mod missing;
+mod options;
 mod place;
+mod placed_mesh;
 mod proof;
 mod read;
 pub mod reading;
 pub(crate) mod shape;
 pub mod share;
 pub mod spindle;
-mod statements;
+mod suspicions;
 pub mod tool_description;
 pub mod tool_name;
 pub mod tool_note;
@@ -54,8 +56,8 @@ use std::time::Instant;
 use accepted::Accepted;
 use declarations::Declarations;
 use limits::Limits;
-use loaded::Loaded;
 pub use place::placement;
+use placed_mesh::PlacedMesh;
 use read::Read;
 use reading::{Program, Reading};
 use spindle::Spindle;
@@ -223,7 +225,7 @@ impl Check {
         let slot = OnceLock::new();
         let bodies = || -> Result<_> {
             let loaded = self.load()?;
-            let loaded: &Vec<Loaded> = slot.get_or_init(|| loaded);
+            let loaded: &Vec<PlacedMesh> = slot.get_or_init(|| loaded);
             Ok((&loaded[..], self.bodies(loaded, running)))
         };
         let (opened, bodies) = rayon::join(|| self.open(watch), bodies);
@@ -272,14 +274,14 @@ impl Check {
     }
 
     /// The meshes of parts and fixtures.
-    fn load(&self) -> Result<Vec<Loaded>> {
-        let load = |path: &PathBuf| Loaded::read(path, self.units, &self.placement);
+    fn load(&self) -> Result<Vec<PlacedMesh>> {
+        let load = |path: &PathBuf| PlacedMesh::read(path, self.units, &self.placement);
         self.parts.iter().chain(&self.fixtures).map(load).collect()
     }
 
     /// What was loaded, ready to be searched.
-    fn bodies<'a>(&self, loaded: &'a [Loaded], running: &Running) -> Vec<Body<'a>> {
-        let body = |(i, l): (usize, &'a Loaded)| {
+    fn bodies<'a>(&self, loaded: &'a [PlacedMesh], running: &Running) -> Vec<Body<'a>> {
+        let body = |(i, l): (usize, &'a PlacedMesh)| {
             Body::new(&l.mesh, &l.defects, i >= self.parts.len()).built(&running.engine)
         };
         loaded.iter().enumerate().map(body).collect()

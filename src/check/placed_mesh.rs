@@ -10,7 +10,7 @@ use crate::report::data::MeshInput;
 use crate::report::{Placement, Remark};
 
 /// A mesh in work coordinates.
-pub struct Loaded {
+pub struct PlacedMesh {
     /// Its facets.
     pub mesh: Mesh,
     /// What is odd about them.
@@ -23,7 +23,7 @@ pub struct Loaded {
     pub remarks: Vec<Remark>,
 }
 
-impl Loaded {
+impl PlacedMesh {
     /// Reads a mesh and places it.
     pub fn read(path: &Path, units: Units, placement: &Placement) -> Result<Self> {
         let MeshFile { loaded, sha256 } = files::mesh(path, units)?;
