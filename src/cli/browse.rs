@@ -154,7 +154,7 @@ enum Source {
 impl Source {
     /// And where decisions are kept, if not beside the program.
     fn of(args: &BrowseArgs) -> Result<(Self, Option<PathBuf>)> {
-        let baseline = args.answer.baseline.clone();
+        let baseline = args.analysis.baseline.clone();
         // Words that are wrong are told even where a saved report leaves nothing to run.
         let running = running(args)?;
         if let Some(path) = saved(args) {
@@ -211,17 +211,17 @@ fn running(args: &BrowseArgs) -> Result<Running> {
     let cards = Cards::new(check::device(&args.engine)?);
     Ok(Running {
         engine: check::chosen(&args.engine, Engine::SHIPPED, &cards)?,
-        listed: if args.answer.moves { Listed::Every } else { Listed::Gouging },
-        zones: args.answer.zones.clone(),
-        clearance: args.answer.clearance,
-        deny_warnings: args.answer.deny.is_some(),
+        listed: if args.analysis.moves { Listed::Every } else { Listed::Gouging },
+        zones: args.analysis.zones.clone(),
+        clearance: args.analysis.clearance,
+        deny_warnings: args.analysis.deny.is_some(),
         ..Running::default()
     })
 }
 
 /// Refuses what is asked of a check: a saved report is one already.
 fn expect_nothing_asked(args: &BrowseArgs) -> Result<()> {
-    let answer = &args.answer;
+    let answer = &args.analysis;
     let asked = [
         ("--moves", answer.moves),
         ("--clearance", answer.clearance),

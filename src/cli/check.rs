@@ -36,23 +36,23 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     let check = Check::new(&settings)?;
     let accepted = settings.paths("baseline");
     let reads = check.reads();
-    let typed = args.output.answer.baseline.iter().chain(&args.engine.device);
+    let typed = args.output.analysis.baseline.iter().chain(&args.engine.device);
     for target in &targets {
         target.expect_apart(reads.iter().chain(typed.clone()))?;
     }
     let cards = Cards::new(device(&args.engine)?);
     let running = Running {
         engine: chosen(&args.engine, engines, &cards)?,
-        listed: if args.output.answer.moves { Listed::Every } else { Listed::Nothing },
-        zones: args.output.answer.zones.clone(),
+        listed: if args.output.analysis.moves { Listed::Every } else { Listed::Nothing },
+        zones: args.output.analysis.zones.clone(),
         pictures: args.output.pictures || targets.iter().any(Target::has_pictures),
-        clearance: args.output.answer.clearance,
+        clearance: args.output.analysis.clearance,
         surfaces: args.output.pictures || targets.iter().any(Target::has_surfaces),
         run_facts: !args.output.no_run || args.stats,
         counters: args.stats,
-        deny_warnings: args.output.answer.deny.is_some(),
+        deny_warnings: args.output.analysis.deny.is_some(),
     };
-    let baseline = args.output.answer.baseline.as_ref().or(accepted.first());
+    let baseline = args.output.analysis.baseline.as_ref().or(accepted.first());
     if let Some(partition) = args.partition {
         let written = &args.output.written;
         return share::write(&check, partition, &running, baseline, written, args.exit_zero);

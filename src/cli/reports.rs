@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use chrono::Utc;
 
-use super::args::{Color, OutputArgs, RenderArgs, WrittenArgs};
+use super::args::{Color, OutputArgs, RenderArgs, ReportArgs};
 use super::wrap::{self, Breaking};
 use crate::check::share::SHARE_SCHEMA;
 use crate::error::{Error, Result};
@@ -28,7 +28,7 @@ pub struct Target<'a> {
 ///
 /// # Errors
 /// More files than formats, more than one format for the standard output, files that cannot be.
-pub fn targets(args: &WrittenArgs) -> Result<Vec<Target<'_>>> {
+pub fn targets(args: &ReportArgs) -> Result<Vec<Target<'_>>> {
     let formats = if args.format.is_empty() { &[Format::Text][..] } else { &args.format };
     if args.output.len() > formats.len() {
         return Err(Error::new("J006", "there are more --output than --format")
@@ -95,7 +95,7 @@ impl Target<'_> {
         }
     }
 
-    fn write(&self, report: &Report, args: &WrittenArgs) -> Result<()> {
+    fn write(&self, report: &Report, args: &ReportArgs) -> Result<()> {
         let color = self.format == Format::Text && self.path.is_none() && colored(args.color);
         let width = wrap::of_stdout().filter(|_| self.path.is_none());
         let look = Look { color, quiet: args.quiet, width };

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 
-use super::args::{MergeArgs, WrittenArgs};
+use super::args::{MergeArgs, ReportArgs};
 use super::version::version;
 use super::{progress, reports};
 use crate::batch::Partition;
@@ -24,7 +24,7 @@ pub fn write(
     partition: Partition,
     running: &Running,
     baseline: Option<&PathBuf>,
-    args: &WrittenArgs,
+    args: &ReportArgs,
     exit_zero: bool,
 ) -> Result<ExitCode> {
     let Partition::Slice(m, n) = partition else {

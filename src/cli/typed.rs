@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{InputArgs, ReadingArgs, SceneArgs, TakenArgs};
+use super::args::{InputArgs, MotionArgs, ReadingArgs, SceneArgs};
 use super::folder::{MESHES, PROGRAMS};
 use crate::check::declarations::{self, numbered};
 use crate::error::{Error, Result};
@@ -16,7 +16,7 @@ pub fn settings(args: &InputArgs) -> Result<Settings> {
     expect_one_program(args)?;
     scene(&args.scene, &mut said)?;
     reading(&args.reading, &mut said)?;
-    taken(&args.taken, &mut said);
+    motions(&args.motions, &mut said);
     // A job file alone is the job: no program ends like that.
     let alone = args.part.as_ref().filter(|only| args.program.is_none() && ends(only, &["toml"]));
     let (part, program) = match (&args.part, &args.program) {
@@ -79,7 +79,7 @@ pub fn option_of_scene(args: &InputArgs) -> Result<Option<String>> {
     let mut said = Settings::default();
     scene(&args.scene, &mut said)?;
     reading(&args.reading, &mut said)?;
-    taken(&args.taken, &mut said);
+    motions(&args.motions, &mut said);
     let more = [("part", !args.scene.parts.is_empty()), ("job", args.job.is_some())];
     let first = more.iter().find(|(_, given)| *given).map(|(name, _)| *name);
     let name = first.or_else(|| said.iter().next().map(|(key, _)| key));
@@ -172,7 +172,7 @@ fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
     Ok(())
 }
 
-fn taken(args: &TakenArgs, said: &mut Settings) {
+fn motions(args: &MotionArgs, said: &mut Settings) {
     said.say("rapid", &args.rapid);
     said.say("assume", &args.assume);
 }

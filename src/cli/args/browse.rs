@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{AnswerArgs, EngineArgs, InputArgs};
+use super::{AnalysisArgs, EngineArgs, InputArgs};
 use crate::tui::ColorDepth;
 
 /// Arguments of `browse`.
@@ -13,7 +13,7 @@ pub struct BrowseArgs {
     #[command(flatten)]
     pub(in crate::cli) inputs: InputArgs,
     #[command(flatten)]
-    pub(in crate::cli) answer: AnswerArgs,
+    pub(in crate::cli) analysis: AnalysisArgs,
     #[command(flatten)]
     pub(in crate::cli) engine: EngineArgs,
     /// How pictures are drawn; `test` shows every way side by side [default: half-block]

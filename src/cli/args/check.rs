@@ -56,7 +56,7 @@ pub struct InputArgs {
     #[command(flatten)]
     pub(in crate::cli) reading: ReadingArgs,
     #[command(flatten)]
-    pub(in crate::cli) taken: TakenArgs,
+    pub(in crate::cli) motions: MotionArgs,
 
     /// Job file [default: the nearest `gouge.toml` beside or above the program]
     #[arg(long, value_name = "FILE", help_heading = "Inputs")]
@@ -66,7 +66,7 @@ pub struct InputArgs {
 /// How the motions of a program are taken.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading the program")]
-pub struct TakenArgs {
+pub struct MotionArgs {
     /// How rapids move [default: by the control]
     #[arg(long, value_name = "straight|dogleg", value_parser = ["straight", "dogleg"],
           hide_possible_values = true)]
@@ -89,7 +89,7 @@ pub struct EngineArgs {
     pub threads: ThreadArgs,
 }
 
-/// How many work at the same time.
+/// Number of worker threads.
 #[derive(Debug, Args)]
 pub struct ThreadArgs {
     /// Threads [default: one for each core]
@@ -205,9 +205,9 @@ pub struct ReadingArgs {
 #[command(next_help_heading = "Report")]
 pub struct OutputArgs {
     #[command(flatten)]
-    pub written: WrittenArgs,
+    pub written: ReportArgs,
     #[command(flatten)]
-    pub answer: AnswerArgs,
+    pub analysis: AnalysisArgs,
     /// Put sections, views and depths of the surface into the JSON report, so that every format can
     /// be made from it
     #[arg(long)]
@@ -217,10 +217,10 @@ pub struct OutputArgs {
     pub no_run: bool,
 }
 
-/// What the report answers.
+/// What is measured, and what of it counts.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
-pub struct AnswerArgs {
+pub struct AnalysisArgs {
     /// File of accepted regions: they do not fail the check while part, tool, depth and size are
     /// those accepted
     #[arg(long, value_name = "FILE")]
@@ -242,38 +242,38 @@ pub struct AnswerArgs {
 
 /// Formats and files of a report, with the order in which they were typed.
 #[derive(Debug)]
-pub struct WrittenArgs {
+pub struct ReportArgs {
     /// What was typed.
-    pub asked: AskedArgs,
+    pub formats: FormatArgs,
     /// Where each format stands on the command line, and where each file does.
     pub places: [Vec<usize>; 2],
 }
 
-impl WrittenArgs {
-    fn placed(matches: &ArgMatches, asked: AskedArgs) -> Self {
+impl ReportArgs {
+    fn placed(matches: &ArgMatches, formats: FormatArgs) -> Self {
         let places = ["format", "output"]
             .map(|id| matches.indices_of(id).map(Iterator::collect).unwrap_or_default());
-        Self { asked, places }
+        Self { formats, places }
     }
 }
 
-impl Deref for WrittenArgs {
-    type Target = AskedArgs;
+impl Deref for ReportArgs {
+    type Target = FormatArgs;
 
-    fn deref(&self) -> &AskedArgs {
-        &self.asked
+    fn deref(&self) -> &FormatArgs {
+        &self.formats
     }
 }
 
-impl FromArgMatches for WrittenArgs {
+impl FromArgMatches for ReportArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Self::placed(matches, AskedArgs::from_arg_matches(matches)?))
+        Ok(Self::placed(matches, FormatArgs::from_arg_matches(matches)?))
     }
 
     fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
         // The values are taken out of the matches, and their places with them.
         let seen = matches.clone();
-        Ok(Self::placed(&seen, AskedArgs::from_arg_matches_mut(matches)?))
+        Ok(Self::placed(&seen, FormatArgs::from_arg_matches_mut(matches)?))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -282,20 +282,20 @@ impl FromArgMatches for WrittenArgs {
     }
 }
 
-impl Args for WrittenArgs {
+impl Args for ReportArgs {
     fn augment_args(command: Command) -> Command {
-        AskedArgs::augment_args(command)
+        FormatArgs::augment_args(command)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        AskedArgs::augment_args_for_update(command)
+        FormatArgs::augment_args_for_update(command)
     }
 }
 
 /// Formats and files of a report.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
-pub struct AskedArgs {
+pub struct FormatArgs {
     /// Format of the report; repeat it, each with its --output
     #[arg(
         long,

@@ -10,8 +10,8 @@ use clap::{Args, Parser, Subcommand};
 
 pub use browse::BrowseArgs;
 pub use check::{
-    AnswerArgs, CheckArgs, Color, EngineArgs, InputArgs, OutputArgs, ReadingArgs, SceneArgs,
-    TakenArgs, ThreadArgs, WrittenArgs,
+    AnalysisArgs, CheckArgs, Color, EngineArgs, InputArgs, MotionArgs, OutputArgs, ReadingArgs,
+    ReportArgs, SceneArgs, ThreadArgs,
 };
 pub use shop::{
     BatchArgs, CacheAction, CacheArgs, JobCommand, JobInitArgs, JobShowArgs, MergeArgs,
@@ -100,7 +100,7 @@ pub struct RenderArgs {
     /// A JSON report of `check`
     pub report: PathBuf,
     #[command(flatten)]
-    pub written: WrittenArgs,
+    pub written: ReportArgs,
 }
 
 /// Arguments of `recheck`.
