@@ -21,12 +21,12 @@ use crate::output;
 use crate::report::Listed;
 use crate::tree::Engine;
 use crate::tui::binding::Keys;
+use crate::tui::check_state::CheckState;
 use crate::tui::checking::{Checking, LOOKS};
 use crate::tui::key::Key;
 use crate::tui::opening::{Waited, wait};
 use crate::tui::state::State;
 use crate::tui::update::{Message, update};
-use crate::tui::work::Work;
 use crate::tui::{
     self, Background, ColorDepth, Document, Mode, Session, Target, Theme, bench, shot,
 };
@@ -84,10 +84,10 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     let pressed: Vec<Key> =
         pressed.collect::<std::result::Result<_, String>>().map_err(|e| Error::new("J006", e))?;
     let kept = source.kept();
-    let ready = |document: Document, keys: Keys, work: Work| {
+    let ready = |document: Document, keys: Keys, check: CheckState| {
         let mut state = State::new(Arc::new(document), mode, theme, keys);
         state.baseline = baseline;
-        state.work = work;
+        state.check = check;
         state.kept = kept;
         state.today = Some(Utc::now().date_naive());
         state.who = ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
@@ -98,7 +98,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         state
     };
     if let Some(path) = &args.shot {
-        let mut state = ready(source.open(false, &Watch::default())?, keys, Work::Done);
+        let mut state = ready(source.open(false, &Watch::default())?, keys, CheckState::Done);
         if let Target::Refused(why) = state.target(path) {
             return Err(Error::new("J007", why).help("name another file"));
         }
@@ -117,18 +117,18 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         Waited::Left => return Ok(ExitCode::SUCCESS),
         Waited::Ended(signal) => return Ok(ended_by(signal)),
     };
-    let (work, checking) = match source {
-        Source::Saved(_) => (Work::Done, None),
+    let (state, checking) = match source {
+        Source::Saved(_) => (CheckState::Done, None),
         Source::Check(check, running) => {
             // Distances are measured once, with everything, and so are the depths of clean motions.
             let once = running.clearance || running.listed == Listed::Every;
             let looks = if once { &[][..] } else { &LOOKS[..] };
             let read = Some(document.clone());
-            (Work::begun(), Some(Checking::begin(*check, running, looks, read)))
+            (CheckState::begun(), Some(Checking::begin(*check, running, looks, read)))
         }
     };
     let ended =
-        tui::run(session, ready(document, keys, work), checking).map_err(|e| unusable(&e))?;
+        tui::run(session, ready(document, keys, state), checking).map_err(|e| unusable(&e))?;
     Ok(ended.map_or(ExitCode::SUCCESS, ended_by))
 }
 

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::check_state::CheckState;
 use super::document::Document;
 use super::load::load;
-use super::sighted::{Sightings, deepest_first};
+use super::sightings::{Sightings, deepest_first};
 use super::update::Message;
-use super::work::Work;
 use crate::check::{Check, Phase, Running, Watch};
 use crate::error::Result;
 use crate::report::Report;
@@ -170,24 +170,26 @@ impl Checking {
             Ok(Seen { document: Ok(document), last }) => {
                 self.over = last;
                 let stopped = self.shared.stopped.load(Ordering::SeqCst);
-                let work = match (last, stopped) {
-                    (false, _) => self.work(),
-                    (true, true) => Work::Stopped,
-                    (true, false) => Work::Done,
+                let state = match (last, stopped) {
+                    (false, _) => self.state(),
+                    (true, true) => CheckState::Stopped,
+                    (true, false) => CheckState::Done,
                 };
-                vec![Message::Report(Arc::new(document)), Message::Work(work)]
+                vec![Message::Report(Arc::new(document)), Message::Check(state)]
             }
             Ok(Seen { document: Err(why), .. }) => {
                 self.over = true;
-                vec![Message::Work(Work::Failed(why.to_string()))]
+                vec![Message::Check(CheckState::Failed(why.to_string()))]
             }
             Err(TryRecvError::Disconnected) => {
                 self.over = true;
-                vec![Message::Work(Work::Failed("the check ended without an answer".to_owned()))]
+                vec![Message::Check(CheckState::Failed(
+                    "the check ended without an answer".to_owned(),
+                ))]
             }
             Err(TryRecvError::Empty) => {
                 let seen = self.sighted().map(Message::Sighted);
-                seen.into_iter().chain([Message::Work(self.work())]).collect()
+                seen.into_iter().chain([Message::Check(self.state())]).collect()
             }
         }
     }
@@ -202,7 +204,7 @@ impl Checking {
         Some(seen)
     }
 
-    fn work(&self) -> Work {
+    fn state(&self) -> CheckState {
         let look = self.shared.look();
         let progress = &look.watch.progress;
         let whole = progress.until.is_none();
@@ -214,7 +216,7 @@ impl Checking {
         // A look with little time counts to where its time ends, and the next one from zero again.
         let [done, total] = look.watch.counted().filter(|_| whole).unwrap_or_default();
         let seconds = whole.then(|| look.began.elapsed().as_secs_f64());
-        Work::Running { phase, done, total, seconds }
+        CheckState::Running { phase, done, total, seconds }
     }
 }
 

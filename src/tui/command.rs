@@ -6,8 +6,8 @@ use chrono::NaiveDate;
 
 use super::effect::Effect;
 use super::focus::focus;
-use super::found::Place;
 use super::motion;
+use super::place::Place;
 use super::state::{Pane, State, View};
 use crate::report::baseline::Entry;
 

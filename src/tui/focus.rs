@@ -1,7 +1,7 @@
 //! The pane that the keys go to, and what its chosen row brings with it.
 
-use super::found::Place;
 use super::path::Step;
+use super::place::Place;
 use super::state::{Cursor, Pane, State};
 
 /// Gives a pane the keys.

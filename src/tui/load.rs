@@ -6,7 +6,7 @@ use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
 use super::document::{Body, Document};
-use super::found::found_again;
+use super::line_match::found_again;
 use super::path::Path;
 use crate::check::reading::{Program, Reading, sub_files};
 use crate::check::shape::components;

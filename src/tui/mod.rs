@@ -18,19 +18,20 @@ mod document;
 pub mod effect;
 mod filter;
 mod focus;
-mod found;
 mod ground;
 pub mod key;
-mod look;
+mod line_marks;
+mod line_match;
 mod motion;
 mod path;
+mod place;
 pub mod prompt;
-mod sighted;
-mod signs;
+mod sightings;
 pub mod state;
 mod steer;
 mod text;
 pub mod update;
+mod view;
 mod visit;
 
 // Drawing.
@@ -53,10 +54,10 @@ mod terminal;
 
 // What is made in the background.
 mod background;
+pub mod check_state;
 pub mod checking;
 mod load;
 pub mod opening;
-pub mod work;
 
 pub use app::run;
 pub use document::Document;

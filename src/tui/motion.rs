@@ -1,7 +1,7 @@
 //! Moving along the program.
 
 use super::direction::Direction;
-use super::found::Place;
+use super::place::Place;
 use super::state::{Cursor, State};
 
 /// Puts the tool at the end of a motion.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use gouge_raster::{Material, Track};
 
-use super::found::Place;
+use super::place::Place;
 use crate::geom::Vec3;
 use crate::nc::{self, Kind, Motion};
 

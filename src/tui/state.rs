@@ -8,16 +8,16 @@ use chrono::NaiveDate;
 use gouge_raster::Side;
 
 use super::binding::Keys;
+use super::check_state::CheckState;
 use super::document::Document;
 use super::filter::{Filter, Sort, listed};
-use super::found::Place;
 use super::graphics::Mode;
-pub use super::look::{Clip, Cursor, Cut, Eye, Field, HAIR_MM, Pane, Row, View, reach};
+use super::line_marks::LineMarks;
+use super::place::Place;
 use super::prompt::Prompt;
-use super::signs::Signs;
 use super::text::Lines;
 use super::theme::Theme;
-use super::work::Work;
+pub use super::view::{Clip, Cursor, Cut, Eye, Field, HAIR_MM, Pane, Row, View, reach};
 use crate::nc::Situation;
 use crate::report::SubFile;
 use crate::report::baseline::Entry;
@@ -44,7 +44,7 @@ pub struct State {
     /// Lines of the program, and of each of the files that it calls.
     lines: Arc<Vec<Lines>>,
     /// How far the check is.
-    pub work: Work,
+    pub check: CheckState,
     /// Keys.
     pub keys: Arc<Keys>,
     /// Who gets the keys.
@@ -61,7 +61,7 @@ pub struct State {
     /// not at hand. Every frame asks which are in sight.
     pub spans: Vec<(u16, [u32; 2])>,
     /// Lines that are marked beside those.
-    pub signs: Arc<Signs>,
+    pub marks: Arc<LineMarks>,
     /// Chosen region.
     pub region: Row,
     /// Chosen operation.
@@ -158,7 +158,7 @@ impl State {
         let bounds = document.all_bounds();
         let mut state = Self {
             lines: Arc::new(lines(&document)),
-            work: Work::Done,
+            check: CheckState::Done,
             keys: Arc::new(keys),
             focus: Pane::Regions,
             side: Pane::Regions,
@@ -166,7 +166,7 @@ impl State {
             view: View::Section,
             listed: Vec::new(),
             spans: Vec::new(),
-            signs: Arc::new(Signs::of(&document)),
+            marks: Arc::new(LineMarks::of(&document)),
             region: Row::default(),
             operation: Row::default(),
             file: 0,
@@ -252,7 +252,7 @@ impl State {
             let same = |name: &String| document.files.iter().position(|file| file.name == *name);
             self.file = shown.as_ref().and_then(same).map_or(0, |index| (index + 1) as u16);
         }
-        self.signs = Arc::new(Signs::of(&document));
+        self.marks = Arc::new(LineMarks::of(&document));
         // What is cut is known when it is checked.
         if self.table == table(&self.document) {
             self.table = table(&document);
@@ -283,7 +283,7 @@ impl State {
 
     /// Whether the check still runs.
     pub fn is_running(&self) -> bool {
-        matches!(self.work, Work::Running { .. })
+        matches!(self.check, CheckState::Running { .. })
     }
 
     /// Lists the regions anew, by filter and order.

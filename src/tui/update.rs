@@ -6,20 +6,20 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use super::binding::Action;
+use super::check_state::CheckState;
 use super::direction::Direction;
 use super::document::Document;
 use super::effect::Effect;
 use super::filter::Sort;
 use super::focus::{focus, moved, rows, step_pane};
-use super::found::Place;
 use super::graphics::Mode;
 use super::key::Key;
 use super::motion;
+use super::place::Place;
 use super::prompt::{Asked, ask, pasted, search, typed};
 use super::screen::is_alone;
 use super::state::{AT_ONCE, Clip, Field, Pane, State, View};
 use super::steer::{MOVE, ZOOM, fit, next_side, steer, turn, zoom};
-use super::work::Work;
 use crate::files;
 use crate::verify::Sighting;
 
@@ -33,7 +33,7 @@ pub enum Message {
     /// Seconds passed.
     Tick(f64),
     /// The check went on.
-    Work(Work),
+    Check(CheckState),
     /// The check has seen these gouges so far.
     Sighted(Vec<Sighting>),
     /// There is another report of the same job.
@@ -56,7 +56,7 @@ fn happened(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Key(key) => return pressed(state, key),
         Message::Paste(text) => pasted(state, &text),
         Message::Tick(seconds) => motion::play(state, seconds),
-        Message::Work(work) => state.work = work,
+        Message::Check(now) => state.check = now,
         Message::Sighted(seen) => state.sight(&seen),
         Message::Report(document) => state.replace(document),
         Message::Click(pane, row) => click(state, pane, row),

@@ -1,10 +1,10 @@
 //! Where the cursor goes, and pictures with it.
 
-use super::found::Place;
-use super::look::{Cursor, Cut, HAIR_MM, Row};
 use super::path::Step;
+use super::place::Place;
 use super::section::Plane;
 use super::state::State;
+use super::view::{Cursor, Cut, HAIR_MM, Row};
 use crate::geom::Vec3;
 use crate::nc::Kind;
 use crate::report::data::Operation;

@@ -7,9 +7,9 @@ use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
 use gouge::report::Listed;
 use gouge::report::data::{BodyRole, Verdict};
+use gouge::tui::check_state::CheckState;
 use gouge::tui::checking::Checking;
 use gouge::tui::update::{Message, update};
-use gouge::tui::work::Work;
 use gouge::tui::{Background, Document};
 use gouge::verify::{Observer, Progress, Sighting};
 use std::sync::atomic::Ordering;
@@ -30,14 +30,14 @@ fn check(name: &str) -> Check {
 }
 
 /// All documents, and how it ended.
-fn followed(mut checking: Checking) -> (Vec<Arc<Document>>, Work) {
+fn followed(mut checking: Checking) -> (Vec<Arc<Document>>, CheckState) {
     let mut documents = Vec::new();
     loop {
         for message in checking.news() {
             match message {
                 Message::Report(document) => documents.push(document),
-                Message::Sighted(_) | Message::Work(Work::Running { .. }) => {}
-                Message::Work(end) => return (documents, end),
+                Message::Sighted(_) | Message::Check(CheckState::Running { .. }) => {}
+                Message::Check(end) => return (documents, end),
                 other => panic!("{other:?}"),
             }
         }
@@ -53,7 +53,7 @@ fn the_last_of_several_looks_is_the_whole_check() {
     for looks in LOOKS {
         let checking = Checking::begin(check("duct-low"), Running::default(), looks, None);
         let (documents, end) = followed(checking);
-        assert_eq!(end, Work::Done);
+        assert_eq!(end, CheckState::Done);
         let last = &documents.last().unwrap().report;
         assert_eq!(last.verdict, whole.verdict);
         assert_eq!(last.coverage, whole.coverage);
@@ -80,7 +80,7 @@ fn a_stopped_check_leaves_the_rest_unknown() {
     let checking = Checking::begin(check("duct-low"), Running::default(), &[], None);
     checking.stop();
     let (documents, end) = followed(checking);
-    assert_eq!(end, Work::Stopped);
+    assert_eq!(end, CheckState::Stopped);
     let coverage = &documents.last().unwrap().report.coverage;
     assert!(coverage.unknown > 0, "{coverage:?}");
 }
@@ -125,7 +125,7 @@ fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
     let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), Background::Dark);
     assert!(state.listed.is_empty());
 
-    state.work = Work::begun();
+    state.check = CheckState::begun();
     update(&mut state, Message::Sighted(sightings.clone()));
     assert_eq!(state.listed.len(), sightings.len());
     let shown = text(&cells(&mut state, (120, 40)));
@@ -139,7 +139,7 @@ fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
     let count = whole.regions.len();
     let whole = gouge::tui::load(whole, root()).unwrap();
     update(&mut state, Message::Report(Arc::new(whole)));
-    update(&mut state, Message::Work(Work::Done));
+    update(&mut state, Message::Check(CheckState::Done));
     assert_eq!(state.listed.len(), count);
     assert!(state.chosen().unwrap().overlaps(&first));
     let shown = text(&cells(&mut state, (120, 40)));
@@ -154,7 +154,7 @@ fn what_was_not_measured_says_so_and_is_not_accepted() {
     assert!(document.report.regions.iter().all(|r| !r.unmeasured));
     document.report.regions[0].unmeasured = true;
     let mut state = begun(Arc::new(document), Background::Dark);
-    state.work = Work::Stopped;
+    state.check = CheckState::Stopped;
     let shown = text(&cells(&mut state, (200, 60)));
     for part in ["STOPPED", "worst ≥ ", "not measured: the check"] {
         assert!(shown.contains(part), "{part}: {shown}");
@@ -174,7 +174,7 @@ fn a_check_that_begins_has_no_verdict() {
     watch.progress.cancel.store(true, Ordering::Relaxed);
     let empty = check("duct-low").run(&Running::default(), &watch).unwrap();
     let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), Background::Dark);
-    state.work = Work::begun();
+    state.check = CheckState::begun();
     let shown = text(&cells(&mut state, (120, 40)));
     assert!(!shown.contains("UNKNOWN") && !shown.contains("no gouge"), "{shown}");
 }

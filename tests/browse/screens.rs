@@ -1,9 +1,9 @@
 //! Every pane and view at three sizes, dark and light.
 
+use gouge::tui::check_state::CheckState;
 use gouge::tui::opening::{self, Opening};
 use gouge::tui::picture::Studio;
 use gouge::tui::screen::draw;
-use gouge::tui::work::Work;
 use gouge::tui::{Background, ColorDepth, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -175,7 +175,7 @@ fn the_picture_of_the_readme_shows_this_program() {
 fn time_left_is_shown_for_motions_only() {
     let head = |done, total, seconds| {
         let mut state = begun(document("duct-low"), Background::Dark);
-        state.work = Work::Running { phase: "busy", done, total, seconds };
+        state.check = CheckState::Running { phase: "busy", done, total, seconds };
         text(&cells(&mut state, (80, 24))).lines().next().unwrap_or_default().to_owned()
     };
     assert!(head(25, 100, Some(2.0)).contains("busy 25 %, 25 of 100 6 s left"));

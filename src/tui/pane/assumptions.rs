@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{choose, frame, put};
-use crate::tui::found::base_name;
 use crate::tui::ground::{Kind, rows};
+use crate::tui::place::base_name;
 use crate::tui::state::{Pane, State};
 
 /// Draws it.

@@ -14,8 +14,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 
-use super::found::base_name;
 use super::ground::rows;
+use super::place::base_name;
 use super::state::{Pane, State};
 
 /// Draws a pane, and gives the first row that is shown.

@@ -11,7 +11,7 @@ use super::{choose, frame, put};
 use crate::nc::Situation;
 use crate::report::data::Region;
 use crate::report::summary::grouped;
-use crate::tui::found::{Place, base_name};
+use crate::tui::place::{Place, base_name};
 use crate::tui::state::{Pane, State};
 
 /// Lines looked back for what is in force.
@@ -104,7 +104,7 @@ fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, Ma
             let here = Place { file: *file, line };
             let own = match () {
                 () if witness == Some(here) => Mark::Witness,
-                () if span.contains(&line) || state.signs.gouges(here) => Mark::Gouges,
+                () if span.contains(&line) || state.marks.gouges(here) => Mark::Gouges,
                 () => Mark::Between,
             };
             let slot = marks.entry(line as usize - 1).or_insert((region, own));
@@ -129,9 +129,9 @@ fn line(
     let gutter = match mark {
         Some((_, Mark::Witness)) => Span::styled("✗", theme.bad()),
         Some((_, Mark::Gouges)) => Span::styled("│", theme.bad()),
-        _ if state.signs.gouges(here) => Span::styled("│", theme.bad()),
+        _ if state.marks.gouges(here) => Span::styled("│", theme.bad()),
         // While the check runs, everything is open.
-        _ if !state.is_running() && state.signs.is_open(here) => {
+        _ if !state.is_running() && state.marks.is_open(here) => {
             Span::styled("?", theme.doubtful())
         }
         Some((_, Mark::Between)) => Span::styled("┊", theme.faint()),

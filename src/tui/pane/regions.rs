@@ -8,10 +8,10 @@ use super::assumptions::wrapped;
 use super::{choose, frame, mm, put};
 use crate::report::data::{BodyRole, Component, Region};
 use crate::tui::binding::Action;
+use crate::tui::check_state::CheckState;
 use crate::tui::decision::Standing;
-use crate::tui::found::base_name;
+use crate::tui::place::base_name;
 use crate::tui::state::{Pane, State};
-use crate::tui::work::Work;
 
 /// Narrower lists leave units out.
 const NARROW: u16 = 48;
@@ -44,9 +44,9 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let title = format!("regions {many} · by {}{seen}{accepted}{filter}", state.sort.name());
     let inner = frame(state, Pane::Regions, &title, area, buf);
     if shown == 0 {
-        let text = match (all, &state.work) {
-            (0, Work::Running { .. }) => "none found yet".to_owned(),
-            (0, Work::Stopped) => "none was found before the check was stopped".to_owned(),
+        let text = match (all, &state.check) {
+            (0, CheckState::Running { .. }) => "none found yet".to_owned(),
+            (0, CheckState::Stopped) => "none was found before the check was stopped".to_owned(),
             (0, _) if state.document.report.is_open() => {
                 let key = state.keys.first(Action::Assumptions);
                 format!("no gouge was found, but not all is decided: {key} lists what is open")

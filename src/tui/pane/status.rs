@@ -8,9 +8,9 @@ use super::{mm, put};
 use crate::report::data::Verdict;
 use crate::report::summary::{count, grouped};
 use crate::tui::binding::Action;
+use crate::tui::check_state::CheckState;
 use crate::tui::prompt::{Asked, Prompt};
 use crate::tui::state::{Pane, State, View};
-use crate::tui::work::Work;
 
 /// Verdict, coverage, progress.
 pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
@@ -18,8 +18,8 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
     let report = &state.document.report;
     let c = &report.coverage;
     let mut spans = vec![Span::styled(" gouge ", theme.strong())];
-    match &state.work {
-        Work::Running { phase, done, total, seconds } => {
+    match &state.check {
+        CheckState::Running { phase, done, total, seconds } => {
             spans.push(Span::styled(format!("▶ {phase} "), theme.accent()));
             if *total > 0 {
                 let percent = 100 * done / total;
@@ -42,8 +42,8 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
                 theme.faint(),
             ));
         }
-        Work::Failed(why) => spans.push(Span::styled(format!("✗ {why} "), theme.bad())),
-        Work::Done | Work::Stopped => {
+        CheckState::Failed(why) => spans.push(Span::styled(format!("✗ {why} "), theme.bad())),
+        CheckState::Done | CheckState::Stopped => {
             spans.push(verdict(state));
             if let Some(worst) = report.regions.first() {
                 // Another one that was not measured may be deeper.
@@ -58,14 +58,14 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
     } else if !state.document.missing.is_empty() {
         spans.push(Span::styled(format!("· FILES NOT FOUND, see {see} "), theme.bad()));
     }
-    if c.unknown + c.refused_blocks > 0 && !matches!(state.work, Work::Running { .. }) {
+    if c.unknown + c.refused_blocks > 0 && !matches!(state.check, CheckState::Running { .. }) {
         spans.push(Span::styled(format!("· {} unknown ", grouped(c.unknown)), theme.doubtful()));
     }
     let assumed = report.assumptions.len() as u64;
     if assumed > 0 {
         spans.push(Span::styled(format!("· {} ", count(assumed, "assumption")), theme.doubtful()));
     }
-    if matches!(state.work, Work::Done | Work::Stopped) {
+    if matches!(state.check, CheckState::Done | CheckState::Stopped) {
         let motions = count(c.motions, "motion");
         spans.push(Span::raw(format!("· {} of {motions} checked ", grouped(c.checked))));
     }
@@ -75,7 +75,7 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
 /// What was proved, and what of it is accepted.
 fn verdict(state: &State) -> Span<'static> {
     let (theme, report) = (&state.theme, &state.document.report);
-    let stopped = if state.work == Work::Stopped { "■ STOPPED, " } else { "" };
+    let stopped = if state.check == CheckState::Stopped { "■ STOPPED, " } else { "" };
     let all = report.regions.len();
     let regions = count(all as u64, "region");
     match (report.verdict, state.accepted) {

@@ -2,7 +2,7 @@
 
 /// How far the check is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Work {
+pub enum CheckState {
     /// Nothing runs: the report is complete.
     #[default]
     Done,
@@ -23,7 +23,7 @@ pub enum Work {
     Failed(String),
 }
 
-impl Work {
+impl CheckState {
     /// Of a check that is about to begin: there is no verdict yet.
     pub fn begun() -> Self {
         Self::Running { phase: "beginning the check", done: 0, total: 0, seconds: None }

@@ -2,17 +2,17 @@
 //! open.
 
 use super::document::Document;
-use super::found::Place;
+use super::place::Place;
 use crate::report::data::Verdict;
 
 /// Marked lines, each list in order.
 #[derive(Clone, Debug, Default)]
-pub struct Signs {
+pub struct LineMarks {
     gouging: Vec<Place>,
     open: Vec<Place>,
 }
 
-impl Signs {
+impl LineMarks {
     /// Those of a document, as far as its report lists motions.
     pub fn of(document: &Document) -> Self {
         let report = &document.report;
