@@ -12,7 +12,7 @@ use ratatui::layout::{Rect, Size};
 use super::document::Document;
 use super::graphics::{self, Background, ColorDepth, Mode, Painter, USUAL_CELL};
 use super::scene::{Pose, Scene, Show};
-use super::section::{Drawing, Plane};
+use super::section::{Canvas, Drawing, Plane};
 use super::terminal::backend::ThriftyBackend;
 use super::theme::Theme;
 
@@ -139,7 +139,8 @@ fn section(
         angle += turn;
         let plane = Plane { through: middle, angle, offset: 0.0 };
         let drawing = Drawing::new(document, scene, plane, None);
-        drawing.picture(w, h, span, [0.0; 2], mode.aspect(USUAL_CELL), &theme(ColorDepth::True))
+        let canvas = Canvas::new((w, h), span, [0.0; 2], mode.aspect(USUAL_CELL));
+        drawing.picture(&canvas, &theme(ColorDepth::True))
     })
 }
 

@@ -67,6 +67,64 @@ struct Passing {
     at: [f64; 3],
 }
 
+/// Pixels over a stretch of the plane.
+#[derive(Clone, Copy, Debug)]
+pub struct Canvas {
+    width: usize,
+    height: usize,
+    /// mm in the middle.
+    pan: [f64; 2],
+    /// Pixels a millimetre, to the right.
+    pub scale: f64,
+    /// How many times as many there are upwards.
+    aspect: f64,
+}
+
+impl Canvas {
+    /// With `span` mm across the shorter side and `pan` mm in the middle.
+    pub fn new((width, height): (usize, usize), span: f64, pan: [f64; 2], aspect: f64) -> Self {
+        Self { width, height, pan, scale: scale(width, height, span, aspect), aspect }
+    }
+
+    /// Where a point of the drawing is, pixels from the upper left corner.
+    pub fn at(&self, [u, v]: [f64; 2]) -> [f64; 2] {
+        [
+            0.5 * self.width as f64 + (u - self.pan[0]) * self.scale,
+            0.5 * self.height as f64 - (v - self.pan[1]) * self.scale * self.aspect,
+        ]
+    }
+
+    /// Marks the pixels of a component whose control point is at `place`: mm in the drawing, third
+    /// behind the plane.
+    fn fill_tool(
+        &self,
+        pixels: &mut [Pixel],
+        outline: &ComponentOutline,
+        [u, v, behind]: [f64; 3],
+        mut mark: impl FnMut(&mut Pixel),
+    ) {
+        let (w, h) = (self.width as f64, self.height as f64);
+        let [x, y] = self.at([u, v]);
+        let up = self.scale * self.aspect;
+        let heights = || outline.points.iter().map(|p| p[1]);
+        let (low, high) =
+            (heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max));
+        let first = (y - high * up - 0.5).ceil().clamp(0.0, h) as usize;
+        let last = (y - low * up - 0.5).ceil().clamp(0.0, h) as usize;
+        for row in first..last {
+            let z = (y - (row as f64 + 0.5)) / up;
+            let Some(radius) = radius_at(&outline.points, z).filter(|r| *r > behind.abs()) else {
+                continue;
+            };
+            let half = (radius * radius - behind * behind).sqrt() * self.scale;
+            let from = (x - half - 0.5).ceil().clamp(0.0, w) as usize;
+            let to = (x + half - 0.5).ceil().clamp(0.0, w) as usize;
+            let row = row * self.width;
+            pixels[row + from.min(to)..row + to].iter_mut().for_each(&mut mark);
+        }
+    }
+}
+
 /// What a pixel shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Pixel {
@@ -104,74 +162,35 @@ impl Drawing {
         Self { cuts: cuts.collect(), tool }
     }
 
-    /// Draws it: `span` mm across the shorter side, `pan` mm in the middle.
-    pub fn picture(
-        &self,
-        w: usize,
-        h: usize,
-        span: f64,
-        pan: [f64; 2],
-        aspect: f64,
-        theme: &Theme,
-    ) -> Picture {
-        let scale = scale(w, h, span, aspect);
-        let to_x = |u: f64| 0.5 * w as f64 + (u - pan[0]) * scale;
-        let to_y = |v: f64| 0.5 * h as f64 - (v - pan[1]) * scale * aspect;
-        let mut pixels = vec![Pixel::default(); w * h];
-        self.fill_material(&mut pixels, (w, h), &to_x, &to_y);
+    /// Draws it.
+    pub fn picture(&self, canvas: &Canvas, theme: &Theme) -> Picture {
+        let mut pixels = vec![Pixel::default(); canvas.width * canvas.height];
+        self.fill_material(&mut pixels, canvas);
         if let Some(Passing { outlines, way, at }) = &self.tool {
             for place in way {
                 for outline in outlines {
-                    fill_tool(
-                        &mut pixels,
-                        (w, h),
-                        scale,
-                        aspect,
-                        [to_x(place[0]), to_y(place[1])],
-                        place[2],
-                        outline,
-                        |p| {
-                            p.swept = true;
-                        },
-                    );
+                    canvas.fill_tool(&mut pixels, outline, *place, |p| p.swept = true);
                 }
             }
             for outline in outlines {
-                fill_tool(
-                    &mut pixels,
-                    (w, h),
-                    scale,
-                    aspect,
-                    [to_x(at[0]), to_y(at[1])],
-                    at[2],
-                    outline,
-                    |p| {
-                        p.tool = Some(outline.role);
-                    },
-                );
+                canvas.fill_tool(&mut pixels, outline, *at, |p| p.tool = Some(outline.role));
             }
         }
-        colour(&pixels, (w, h), theme)
+        colour(&pixels, (canvas.width, canvas.height), theme)
     }
 
     /// Column by column from above: below a roof is material, below a floor is none. This is the
     /// inside of a closed mesh and what lies under an open one.
-    fn fill_material(
-        &self,
-        pixels: &mut [Pixel],
-        (w, h): (usize, usize),
-        to_x: &dyn Fn(f64) -> f64,
-        to_y: &dyn Fn(f64) -> f64,
-    ) {
+    fn fill_material(&self, pixels: &mut [Pixel], canvas: &Canvas) {
+        let (w, h) = (canvas.width, canvas.height);
         let mut columns: Vec<Vec<(f64, bool, bool)>> = vec![Vec::new(); w];
         for cut in &self.cuts {
-            let (x0, x1) = (to_x(cut.from[0]), to_x(cut.to[0]));
+            let ([x0, y0], [x1, y1]) = (canvas.at(cut.from), canvas.at(cut.to));
             let first = (x0 - 0.5).ceil().max(0.0);
             let last = (x1 - 0.5).ceil().min(w as f64);
             if first >= last {
                 continue;
             }
-            let (y0, y1) = (to_y(cut.from[1]), to_y(cut.to[1]));
             let crossed = columns.iter_mut().enumerate().take(last as usize).skip(first as usize);
             for (x, column) in crossed {
                 let s = (x as f64 + 0.5 - x0) / (x1 - x0);
@@ -230,35 +249,6 @@ fn cut(corners: [[f64; 3]; 3], fixture: bool) -> Option<Cut> {
     let roof = u[1] * v[0] - u[0] * v[1] < 0.0;
     let [from, to] = if a[0] <= b[0] { [a, b] } else { [b, a] };
     Some(Cut { from, to, roof, fixture })
-}
-
-/// Marks the pixels of a component whose axis stands `behind` mm off the plane.
-#[expect(clippy::too_many_arguments, reason = "one call site each, all of them plain numbers")]
-fn fill_tool(
-    pixels: &mut [Pixel],
-    (w, h): (usize, usize),
-    scale: f64,
-    aspect: f64,
-    at: [f64; 2],
-    behind: f64,
-    outline: &ComponentOutline,
-    mut mark: impl FnMut(&mut Pixel),
-) {
-    let heights = || outline.points.iter().map(|p| p[1]);
-    let (low, high) =
-        (heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max));
-    let first = (at[1] - high * scale * aspect - 0.5).ceil().clamp(0.0, h as f64) as usize;
-    let last = (at[1] - low * scale * aspect - 0.5).ceil().clamp(0.0, h as f64) as usize;
-    for y in first..last {
-        let z = (at[1] - (y as f64 + 0.5)) / (scale * aspect);
-        let Some(radius) = radius_at(&outline.points, z).filter(|r| *r > behind.abs()) else {
-            continue;
-        };
-        let half = (radius * radius - behind * behind).sqrt() * scale;
-        let from = (at[0] - half - 0.5).ceil().clamp(0.0, w as f64) as usize;
-        let to = (at[0] + half - 0.5).ceil().clamp(0.0, w as f64) as usize;
-        pixels[y * w + from.min(to)..y * w + to].iter_mut().for_each(&mut mark);
-    }
 }
 
 /// Areas in colours, borders in stronger ones, gouges hatched so that they differ without colour.

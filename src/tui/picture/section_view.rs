@@ -8,7 +8,7 @@ use crate::report::data::{Component, Region};
 use crate::tool::Role;
 use crate::tui::pane::mm;
 use crate::tui::scene::Pose;
-use crate::tui::section::{Drawing, Plane, Sweep, scale};
+use crate::tui::section::{Canvas, Drawing, Plane, Sweep};
 use crate::tui::state::{HAIR_MM, State};
 
 /// Most poses that a swept outline is made of.
@@ -36,8 +36,8 @@ impl Studio {
         let middle = self.scene.bounds();
         let through = pose.map_or(0.5 * (middle.lo + middle.hi), |p| p.at);
         let plane = Plane { through, angle: cut.angle, offset: cut.offset };
-        let scale = scale(w, h, cut.span, aspect);
-        let poses = way(state, scale);
+        let canvas = Canvas::new((w, h), cut.span, cut.pan, aspect);
+        let poses = way(state, canvas.scale);
         let key = format!("{plane:?} {:?} {}", pose, poses.len());
         if self.cut.as_ref().is_none_or(|(k, _)| *k != key) {
             let sweep = pose.map(|pose| Sweep { pose, way: &poses });
@@ -45,17 +45,11 @@ impl Studio {
         }
         let Some((_, drawing)) = &self.cut else { return };
         let theme = state.theme;
-        self.picture = drawing.picture(w, h, cut.span, cut.pan, aspect, &theme);
-        let to = |p: [f64; 2]| {
-            [
-                0.5 * w as f64 + (p[0] - cut.pan[0]) * scale,
-                0.5 * h as f64 - (p[1] - cut.pan[1]) * scale * aspect,
-            ]
-        };
+        self.picture = drawing.picture(&canvas, &theme);
         if let Some(pose) = pose {
             // The tool's axis, dashed as drawings have it.
             let [u, v, _] = plane.flat(pose.at);
-            let [x, y] = to([u, v]);
+            let [x, y] = canvas.at([u, v]);
             if y > 0.0 {
                 self.strokes.push(Stroke {
                     ends: [[x, 0.0], [x, y.min(h as f64)]],
@@ -66,7 +60,7 @@ impl Studio {
             }
         }
         if let Some(region) = state.witnessed().filter(|r| r.witness.t == state.cursor.t) {
-            self.dimension(state, region, &plane, &to);
+            self.dimension(state, region, &plane, &canvas);
         }
         let turned = format!(
             "plane at {:.0}° from X{}",
@@ -85,19 +79,13 @@ impl Studio {
                 style: theme.faint(),
             });
         }
-        self.bar(state, scale, aspect);
+        self.bar(state, canvas.scale, aspect);
     }
 
     /// The depth as an arrow with its number.
-    fn dimension(
-        &mut self,
-        state: &State,
-        region: &Region,
-        plane: &Plane,
-        to: &dyn Fn([f64; 2]) -> [f64; 2],
-    ) {
+    fn dimension(&mut self, state: &State, region: &Region, plane: &Plane, canvas: &Canvas) {
         let Some([point, end]) = self.depth(state, region, plane) else { return };
-        let (deep, surface) = (to(point), to(end));
+        let (deep, surface) = (canvas.at(point), canvas.at(end));
         let d = [surface[0] - deep[0], surface[1] - deep[1]];
         let length = d[0].hypot(d[1]);
         let unit = if length > 0.0 { [d[0] / length, d[1] / length] } else { [0.0, 1.0] };
