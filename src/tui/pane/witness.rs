@@ -114,62 +114,98 @@ pub fn texts(state: &State) -> Vec<String> {
 const NAMES: usize = 12;
 
 fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
-    let theme = &state.theme;
-    let w = &r.witness;
-    let mut lines: Vec<Line> = wrapped(&r.message, width - 1)
-        .into_iter()
-        .map(|l| Line::styled(format!(" {l}"), theme.strong()))
-        .collect();
-    // A value that is too long goes on below itself.
-    let mut put = |name: &str, value: &str, style: Style| {
-        for (i, part) in wrapped(value, width.saturating_sub(NAMES + 1).max(8)).iter().enumerate() {
+    let message = wrapped(&r.message, width - 1).into_iter();
+    let mut rows = Rows {
+        width,
+        names: state.theme.faint(),
+        lines: message.map(|l| Line::styled(format!(" {l}"), state.theme.strong())).collect(),
+    };
+    depths(&mut rows, state, r);
+    for (i, remedy) in remedies(state, r).into_iter().enumerate() {
+        rows.put_styled(if i == 0 { "remedy" } else { "or" }, remedy, state.theme.good());
+    }
+    decision(&mut rows, state, r);
+    place(&mut rows, state, r);
+    geometry(&mut rows, state, r);
+    contacts(&mut rows, r);
+    rows.put("baseline", &r.fingerprint);
+    rows.lines
+}
+
+/// Rows, each a name and a value.
+struct Rows {
+    width: usize,
+    names: Style,
+    lines: Vec<Line<'static>>,
+}
+
+impl Rows {
+    fn put(&mut self, name: &str, value: &str) {
+        self.put_styled(name, value, Style::default());
+    }
+
+    /// A value that is too long goes on below itself.
+    fn put_styled(&mut self, name: &str, value: &str, style: Style) {
+        let room = self.width.saturating_sub(NAMES + 1).max(8);
+        for (i, part) in wrapped(value, room).into_iter().enumerate() {
             let name = if i == 0 { name } else { "" };
-            lines.push(Line::from(vec![
-                Span::styled(format!(" {name:<width$}", width = NAMES - 1), theme.faint()),
-                Span::styled(part.clone(), style),
+            self.lines.push(Line::from(vec![
+                Span::styled(format!(" {name:<width$}", width = NAMES - 1), self.names),
+                Span::styled(part, style),
             ]));
         }
-    };
-    let plain = Style::default();
-    let measured = match (r.unmeasured, state.is_running()) {
-        (false, _) => "",
-        (true, true) => ", not measured yet",
-        (true, false) => ", not measured: the check was stopped",
-    };
-    match measured {
-        "" => put("depth", &bounds(r.depth_mm), theme.bad()),
-        why => put("depth", &format!("≥ {} mm{why}", mm(r.depth_mm[0])), theme.bad()),
     }
+}
+
+fn depths(rows: &mut Rows, state: &State, r: &Region) {
+    let w = &r.witness;
+    let unmeasured = match (r.unmeasured, state.is_running()) {
+        (false, _) => None,
+        (true, true) => Some("not measured yet"),
+        (true, false) => Some("not measured: the check was stopped"),
+    };
+    let depth = match unmeasured {
+        None => bounds(r.depth_mm),
+        Some(why) => format!("≥ {} mm, {why}", mm(r.depth_mm[0])),
+    };
+    rows.put_styled("depth", &depth, state.theme.bad());
     // The depth is the greater of both; the witness proves one of them.
     let proved = |side: WitnessSide| if w.side == side { " ✓ proved" } else { "" };
     let side = match w.tool_side_mm {
         [lo, hi] if hi < 0.0 => format!("stays {} mm off", mm(-lo)),
         side => bounds(side),
     };
-    let side = format!("{side}{}", proved(WitnessSide::Tool));
-    put("tool side", &side, plain);
-    let side = match w.part_side_mm {
-        Some(b) => format!("{}{}", bounds(b), proved(WitnessSide::Part)),
-        None if r.unmeasured => measured.trim_start_matches(", ").to_owned(),
-        None => "undefined: no inside here".to_owned(),
+    rows.put("tool side", &format!("{side}{}", proved(WitnessSide::Tool)));
+    let side = match (w.part_side_mm, unmeasured) {
+        (Some(b), _) => format!("{}{}", bounds(b), proved(WitnessSide::Part)),
+        (None, Some(why)) => why.to_owned(),
+        (None, None) => "undefined: no inside here".to_owned(),
     };
-    put("part side", &side, plain);
-    for (i, remedy) in remedies(state, r).into_iter().enumerate() {
-        put(if i == 0 { "remedy" } else { "or" }, remedy, theme.good());
-    }
+    rows.put("part side", &side);
+}
+
+/// What somebody decided about it.
+fn decision(rows: &mut Rows, state: &State, r: &Region) {
     match state.standing(r) {
         Some(Standing::Accepted(entry)) => {
             let until =
                 entry.until.as_ref().map_or("for good".to_owned(), |u| format!("until {u}"));
             let reason = entry.reason.as_deref().unwrap_or_default();
-            put("accepted", &format!("{reason}, {until}"), plain);
+            rows.put("accepted", &format!("{reason}, {until}"));
         }
-        Some(Standing::Void(why)) => put("! void", &format!("not accepted: {why}"), theme.bad()),
+        Some(Standing::Void(why)) => {
+            rows.put_styled("! void", &format!("not accepted: {why}"), state.theme.bad());
+        }
         None => {}
     }
     if let Some(note) = state.decisions.get(&r.fingerprint).and_then(|d| d.note.as_ref()) {
-        put("note", note, plain);
+        rows.put("note", note);
     }
+}
+
+/// Where it is in the program.
+fn place(rows: &mut Rows, state: &State, r: &Region) {
+    let w = &r.witness;
     let kind = match w.kind {
         Kind::Rapid if w.dogleg => "rapid, dog-leg",
         Kind::Rapid => "rapid",
@@ -190,39 +226,45 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         w.motion,
         100.0 * w.t
     );
-    put("at", &at, plain);
+    rows.put("at", &at);
     let witnessed = state.standing_at().filter(|_| state.witnessed().is_some());
     if let Some(calls) = witnessed.and_then(|situation| super::program::calls(state, situation)) {
-        put("called", &calls, plain);
+        rows.put("called", &calls);
     }
     if let Some(operation) = &r.operation {
-        put("operation", operation, plain);
+        rows.put("operation", operation);
     }
-    put("tool", &tool(state, r), plain);
+}
+
+/// Tool and body, and where they meet.
+fn geometry(rows: &mut Rows, state: &State, r: &Region) {
+    let w = &r.witness;
+    rows.put("tool", &tool(state, r));
     let body = match r.body_role {
         BodyRole::Part => "part",
         BodyRole::Fixture => "fixture",
     };
-    put("body", &format!("{body} {}, facet {}", r.body + 1, w.triangle), plain);
-    put("tip, prog.", &program_point(state, w.control_point_mm), plain);
-    put("tip, part", &format!("{} mm", point(w.control_point_mm)), plain);
+    rows.put("body", &format!("{body} {}, facet {}", r.body + 1, w.triangle));
+    rows.put("tip, prog.", &program_point(state, w.control_point_mm));
+    rows.put("tip, part", &format!("{} mm", point(w.control_point_mm)));
     if let Some(inner) = w.inner_point_mm {
-        put("deepest", &point(inner), plain);
+        rows.put("deepest", &point(inner));
     }
-    put("surface", &point(w.surface_point_mm), plain);
-    put("normal", &w.normal.map(short).join(" "), plain);
+    rows.put("surface", &point(w.surface_point_mm));
+    rows.put("normal", &w.normal.map(short).join(" "));
+}
+
+/// The other motions of the region.
+fn contacts(rows: &mut Rows, r: &Region) {
     let contacts = count(r.contacts, "motion");
-    let contacts = format!("{contacts}, {}–{}", r.motions[0], r.motions[1]);
-    put("contacts", &contacts, plain);
+    rows.put("contacts", &format!("{contacts}, {}–{}", r.motions[0], r.motions[1]));
     if r.rapids > 0 {
-        put("rapids", &format!("{} of these", grouped(r.rapids)), plain);
+        rows.put("rapids", &format!("{} of these", grouped(r.rapids)));
     }
     if let (Some([lo, hi]), Some(length)) = (r.reach_mm, r.length_mm) {
         let around = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");
-        put("extent", &format!("{} mm of the tip's way, within {around} mm", short(length)), plain);
+        rows.put("extent", &format!("{} mm of the tip's way, within {around} mm", short(length)));
     }
-    put("baseline", &r.fingerprint, plain);
-    lines
 }
 
 fn tool(state: &State, r: &Region) -> String {
