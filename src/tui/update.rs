@@ -145,12 +145,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         A::Full => state.full = !state.full,
         A::Section => look(state, View::Section),
         A::Solid => look(state, View::Solid),
-        A::Map if state.view == View::Map && has_picture(state) => {
-            state.field = match state.field {
-                Field::Depth => Field::Clearance,
-                Field::Clearance => Field::Depth,
-            };
-        }
+        A::Map if state.view == View::Map && has_picture(state) => other_field(state),
         A::Map => look(state, View::Map),
         A::Setup => look(state, View::Setup),
         A::ZoomIn => zoom(state, 1.0 / ZOOM),
@@ -165,15 +160,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             let solid = state.keys.first(A::Solid);
             state.message = format!("only the view in space has a clip plane: {solid}");
         }
-        A::Clip => {
-            state.clip.0 = match state.clip.0 {
-                Clip::None => Clip::Across,
-                Clip::Across => Clip::Along,
-                Clip::Along => Clip::Level,
-                Clip::Level => Clip::None,
-            };
-            state.clip.1 = 0.0;
-        }
+        A::Clip => next_clip(state),
         A::ClipIn => state.clip.1 -= MOVE * 0.25 * state.eye.span,
         A::ClipOut => state.clip.1 += MOVE * 0.25 * state.eye.span,
         A::Sheer => state.sheer = !state.sheer,
@@ -192,49 +179,22 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         A::Play => {
             state.playing = if state.playing.is_some() { None } else { Some(state.speed) };
         }
-        A::Faster | A::Slower => {
-            state.speed =
-                (state.speed * if action == A::Faster { 2.0 } else { 0.5 }).clamp(0.1, 1e5);
-            state.playing = state.playing.map(|_| state.speed);
-            state.message = format!("{} mm/s", state.speed);
-        }
-        A::Accept | A::Note if state.chosen().is_some() && state.is_running() => {
-            state.message =
-                "cannot be accepted until it is measured: the check is still running".to_owned();
-        }
-        A::Accept | A::Note if state.chosen().is_some_and(|r| r.unmeasured) => {
-            state.message =
-                "not accepted: the check was stopped before its depth was measured".to_owned();
-        }
-        A::Accept if state.chosen().is_some() => ask(state, Asked::Reason, ""),
-        A::Note if state.chosen().is_some() => {
-            let note =
-                state.chosen().and_then(|r| state.decisions.get(&r.fingerprint)?.note.clone());
-            ask(state, Asked::Note, &note.unwrap_or_default());
-        }
-        A::Accept | A::Note => state.message = "no region is chosen".to_owned(),
+        A::Faster => hasten(state, 2.0),
+        A::Slower => hasten(state, 0.5),
+        A::Accept => decide(state, Asked::Reason),
+        A::Note => decide(state, Asked::Note),
         A::Export => ask(state, Asked::Picture, "gouge.svg"),
         A::Copy => return copy(state, super::pane::witness::advice),
         A::CopyWitness => return copy(state, super::pane::witness::proof),
         A::Edit => return edit(state),
-        A::Pictures => {
-            let at = Mode::ALL.iter().position(|m| *m == state.mode).unwrap_or(0);
-            state.mode = Mode::ALL[(at + 1) % Mode::ALL.len()];
-            state.message = format!("pictures: {}", state.mode.name());
-        }
+        A::Pictures => next_mode(state),
         A::Background => state.theme.background = state.theme.background.other(),
         A::Mouse => {
             state.mouse = !state.mouse;
             return vec![Effect::Mouse(state.mouse)];
         }
         A::Stop => return vec![Effect::Stop],
-        A::Cancel => {
-            state.full = false;
-            if !state.filter.is_empty() {
-                state.filter.clear();
-                state.list();
-            }
-        }
+        A::Cancel => cancel(state),
         A::Help => state.help = Some(0),
         A::Suspend => return vec![Effect::Suspend],
         A::Quit => return vec![Effect::Quit],
@@ -254,6 +214,65 @@ pub(super) fn look(state: &mut State, view: View) {
 fn has_picture(state: &State) -> bool {
     let (width, height) = (state.columns as u16, state.rows.saturating_sub(2) as u16);
     state.focus == Pane::View || !is_alone(state, Rect { x: 0, y: 0, width, height })
+}
+
+fn other_field(state: &mut State) {
+    state.field = match state.field {
+        Field::Depth => Field::Clearance,
+        Field::Clearance => Field::Depth,
+    };
+}
+
+fn next_clip(state: &mut State) {
+    let next = match state.clip.0 {
+        Clip::None => Clip::Across,
+        Clip::Across => Clip::Along,
+        Clip::Along => Clip::Level,
+        Clip::Level => Clip::None,
+    };
+    state.clip = (next, 0.0);
+}
+
+fn next_mode(state: &mut State) {
+    let at = Mode::ALL.iter().position(|m| *m == state.mode).unwrap_or(0);
+    state.mode = Mode::ALL[(at + 1) % Mode::ALL.len()];
+    state.message = format!("pictures: {}", state.mode.name());
+}
+
+fn hasten(state: &mut State, times: f64) {
+    state.speed = (state.speed * times).clamp(0.1, 1e5);
+    state.playing = state.playing.map(|_| state.speed);
+    state.message = format!("{} mm/s", state.speed);
+}
+
+/// Asks for the reason to accept the chosen region, or for the note on it.
+fn decide(state: &mut State, asked: Asked) {
+    let Some(region) = state.chosen() else {
+        state.message = "no region is chosen".to_owned();
+        return;
+    };
+    let refused = if state.is_running() {
+        Some("cannot be accepted until it is measured: the check is still running")
+    } else if region.unmeasured {
+        Some("not accepted: the check was stopped before its depth was measured")
+    } else {
+        None
+    };
+    if let Some(why) = refused {
+        state.message = why.to_owned();
+        return;
+    }
+    let known = state.decisions.get(&region.fingerprint);
+    let text = known.filter(|_| asked == Asked::Note).and_then(|known| known.note.clone());
+    ask(state, asked, &text.unwrap_or_default());
+}
+
+fn cancel(state: &mut State) {
+    state.full = false;
+    if !state.filter.is_empty() {
+        state.filter.clear();
+        state.list();
+    }
 }
 
 fn sort(state: &mut State) {
