@@ -59,127 +59,236 @@ pub fn run(
     }
 }
 
+/// The screen while somebody looks at it.
+struct Live<'a> {
+    session: &'a mut Session,
+    state: State,
+    studio: Studio,
+    checking: Option<&'a mut Checking>,
+    /// Pixels of a cell.
+    cell: (u16, u16),
+    places: Places,
+    /// Something is not on the screen yet.
+    dirty: bool,
+    /// The picture is drawn over whatever is there.
+    first: bool,
+    /// The last look at the check and the keyboard.
+    looked: Instant,
+    /// The last key, or step of what plays.
+    touched: Option<Instant>,
+    late: LateAnswer,
+    /// The program was edited since it was read.
+    edited: bool,
+    pace: Pace,
+}
+
 fn follow(
     session: &mut Session,
-    mut state: State,
-    mut checking: Option<&mut Checking>,
+    state: State,
+    checking: Option<&mut Checking>,
     signals: &Signals,
 ) -> io::Result<()> {
-    let mut studio = Studio::begin(state.document.clone());
-    let mut cell = cell_size();
-    let mut places = Places::default();
-    let mut dirty = true;
-    let (mut drawn, mut touched) = (Instant::now(), None::<Instant>);
-    let mut first = true;
-    let mut late = LateAnswer::default();
-    let mut edited = false;
-    let mut pace = Pace::default();
+    let mut live = Live {
+        studio: Studio::begin(state.document.clone()),
+        session,
+        state,
+        checking,
+        cell: cell_size(),
+        places: Places::default(),
+        dirty: true,
+        first: true,
+        looked: Instant::now(),
+        touched: None,
+        late: LateAnswer::default(),
+        edited: false,
+        pace: Pace::default(),
+    };
     // How long an answer takes on an idle line.
-    pace.sent(1);
+    live.pace.sent(1);
     loop {
-        let settled = touched.is_none_or(|at| at.elapsed() > STILL);
-        dirty |= studio.arrive();
-        dirty |= settled && state.settle(usize::MAX);
-        if dirty || settled && studio.is_coarse() {
-            studio.show(&state.document);
-            places = show(session, &mut state, &mut studio, cell, first, pace.budget())?;
-            pace.sent(session.terminal.backend_mut().take_bytes());
-            first = false;
-            dirty = false;
-        }
+        let settled = live.touched.is_none_or(|at| at.elapsed() > STILL);
+        live.show_news(settled)?;
         if signals.end().is_some() {
             break;
         }
-        if session.stood_still()? {
-            (cell, first, dirty) = (cell_size(), true, true);
+        if live.session.stood_still()? {
+            (live.cell, live.first, live.dirty) = (cell_size(), true, true);
             continue;
         }
-        let wait = if state.playing.is_some() || settled && studio.is_coarse() {
-            FRAME
-        } else if settled && !studio.is_coming() {
-            IDLE
-        } else {
-            FRAME * 4
-        };
-        let mut quit = false;
-        if event::poll(wait.saturating_sub(drawn.elapsed().min(wait / 2)))? {
-            // All that is waiting, before anything is drawn: keys held down do not pile up.
-            loop {
-                let effects = match event::read()? {
-                    Event::Key(key) if late.holds(&key) => Vec::new(),
-                    Event::Key(key) if key.kind != KeyEventKind::Release => {
-                        touched = Some(Instant::now());
-                        update(&mut state, Message::Key(Key::of(&key)))
-                    }
-                    Event::Paste(text) => {
-                        touched = Some(Instant::now());
-                        update(&mut state, Message::Paste(text))
-                    }
-                    Event::Mouse(mouse) => mouse_message(&places, mouse)
-                        .map_or(Vec::new(), |message| update(&mut state, message)),
-                    Event::Resize(..) => {
-                        cell = cell_size();
-                        first = true;
-                        Vec::new()
-                    }
-                    _ => Vec::new(),
-                };
-                dirty = true;
-                for effect in effects {
-                    quit |= effect == Effect::Quit;
-                    edited |= matches!(effect, Effect::Edit(..));
-                    perform(effect, session, &mut state, &mut studio, checking.as_deref())?;
-                    first = true;
-                }
-                if quit || !event::poll(Duration::ZERO)? {
-                    break;
-                }
-            }
-        }
-        if quit {
+        if live.heed(live.patience(settled))? {
             break;
         }
-        if state.playing.is_some() {
-            update(&mut state, Message::Tick(drawn.elapsed().as_secs_f64()));
-            dirty = true;
-            touched = Some(Instant::now());
-        }
-        drawn = Instant::now();
-        for message in checking.as_deref_mut().map_or(Vec::new(), Checking::news) {
-            update(&mut state, message);
-            dirty = true;
-            // A check that had read the program before it was edited goes on with what it read.
-            if edited {
-                look_again(&mut state);
-            }
-        }
+        live.play();
+        live.looked = Instant::now();
+        live.take_results();
     }
     Ok(())
 }
 
-fn show(
-    session: &mut Session,
-    state: &mut State,
-    studio: &mut Studio,
-    cell: (u16, u16),
-    first: bool,
-    budget: usize,
-) -> io::Result<Places> {
-    session.frame(|terminal| {
-        let mut places = Places::default();
-        terminal.draw(|f| {
-            let size = f.area();
-            (state.columns, state.rows) = (usize::from(size.width), usize::from(size.height));
-            places = draw(state, studio, cell, budget, f);
-        })?;
-        if let (true, Some(area)) = (state.mode.is_pixels(), places.picture) {
-            let place = format!("\x1b[{};{}H", area.y + 1, area.x + 1);
-            let bytes = encode(state.mode, &studio.picture, area.as_size(), first);
-            terminal.backend_mut().raw(place.as_bytes())?;
-            terminal.backend_mut().raw(&bytes)?;
+impl Live<'_> {
+    /// Draws, if anything is not as it was drawn last, or can be finer.
+    fn show_news(&mut self, settled: bool) -> io::Result<()> {
+        self.dirty |= self.studio.arrive();
+        self.dirty |= settled && self.state.settle(usize::MAX);
+        if self.dirty || settled && self.studio.is_coarse() {
+            self.studio.show(&self.state.document);
+            self.show()?;
+            self.pace.sent(self.session.terminal.backend_mut().take_bytes());
+            self.first = false;
+            self.dirty = false;
         }
-        Ok(places)
-    })
+        Ok(())
+    }
+
+    fn show(&mut self) -> io::Result<()> {
+        let Self { state, studio, cell, first, .. } = self;
+        let budget = self.pace.budget();
+        self.places = self.session.frame(|terminal| {
+            let mut places = Places::default();
+            terminal.draw(|f| {
+                let size = f.area();
+                (state.columns, state.rows) = (usize::from(size.width), usize::from(size.height));
+                places = draw(state, studio, *cell, budget, f);
+            })?;
+            if let (true, Some(area)) = (state.mode.is_pixels(), places.picture) {
+                let place = format!("\x1b[{};{}H", area.y + 1, area.x + 1);
+                let bytes = encode(state.mode, &studio.picture, area.as_size(), *first);
+                terminal.backend_mut().raw(place.as_bytes())?;
+                terminal.backend_mut().raw(&bytes)?;
+            }
+            Ok(places)
+        })?;
+        Ok(())
+    }
+
+    /// How long to wait for a key.
+    fn patience(&self, settled: bool) -> Duration {
+        let between = if self.state.playing.is_some() || settled && self.studio.is_coarse() {
+            FRAME
+        } else if settled && !self.studio.is_coming() {
+            IDLE
+        } else {
+            FRAME * 4
+        };
+        between.saturating_sub(self.looked.elapsed().min(between / 2))
+    }
+
+    /// Waits so long for keys, and does what they ask; whether one leaves.
+    fn heed(&mut self, patience: Duration) -> io::Result<bool> {
+        let mut quit = false;
+        // All that is waiting, before anything is drawn: keys held down do not pile up.
+        let mut waiting = event::poll(patience)?;
+        while waiting {
+            self.dirty = true;
+            for effect in self.hear(event::read()?) {
+                quit |= effect == Effect::Quit;
+                self.edited |= matches!(effect, Effect::Edit(..));
+                self.perform(effect)?;
+                self.first = true;
+            }
+            waiting = !quit && event::poll(Duration::ZERO)?;
+        }
+        Ok(quit)
+    }
+
+    fn hear(&mut self, event: Event) -> Vec<Effect> {
+        let message = match event {
+            Event::Key(key) if self.late.holds(&key) => None,
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                self.touched = Some(Instant::now());
+                Some(Message::Key(Key::of(&key)))
+            }
+            Event::Paste(text) => {
+                self.touched = Some(Instant::now());
+                Some(Message::Paste(text))
+            }
+            Event::Mouse(mouse) => mouse_message(&self.places, mouse),
+            Event::Resize(..) => {
+                self.cell = cell_size();
+                self.first = true;
+                None
+            }
+            _ => None,
+        };
+        message.map_or(Vec::new(), |message| update(&mut self.state, message))
+    }
+
+    fn play(&mut self) {
+        if self.state.playing.is_some() {
+            update(&mut self.state, Message::Tick(self.looked.elapsed().as_secs_f64()));
+            self.dirty = true;
+            self.touched = Some(Instant::now());
+        }
+    }
+
+    /// Takes over what the check has found since.
+    fn take_results(&mut self) {
+        for message in self.checking.as_deref_mut().map_or(Vec::new(), Checking::news) {
+            update(&mut self.state, message);
+            self.dirty = true;
+            // A check that had read the program before it was edited goes on with what it read.
+            if self.edited {
+                look_again(&mut self.state);
+            }
+        }
+    }
+
+    fn perform(&mut self, effect: Effect) -> io::Result<()> {
+        match effect {
+            Effect::Quit => {}
+            Effect::Suspend => self.session.signals.stand_still(),
+            Effect::Copy(text) => {
+                let sequence = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
+                self.session.terminal.backend_mut().raw(sequence.as_bytes())?;
+            }
+            Effect::Edit(path, line) => {
+                let done = self.session.away(|| editor::open(&editor::named(), &path, line))?;
+                look_again(&mut self.state);
+                if let Err(why) = done {
+                    self.state.message = why;
+                }
+            }
+            Effect::Export(path, over) => match self.state.target(&path) {
+                Target::Refused(why) => self.state.message = why,
+                Target::There if !over => {
+                    self.state.picture = path;
+                    ask(&mut self.state, Asked::Overwrite, "");
+                }
+                Target::There | Target::Free => {
+                    self.studio.wait();
+                    self.state.message =
+                        match super::export::write(&self.state, &mut self.studio, &path) {
+                            Ok(()) => format!("{} written", path.display()),
+                            Err(why) => why,
+                        };
+                }
+            },
+            Effect::Stop => match &self.checking {
+                Some(checking) if self.state.is_running() => {
+                    checking.stop();
+                    self.state.message = "stopping: what is proved until now stays".to_owned();
+                }
+                _ => self.state.message = "no check is running".to_owned(),
+            },
+            Effect::Mouse(on) => {
+                self.session.mouse(on)?;
+                self.state.message =
+                    format!("mouse {}", if on { "on: hold Shift to select text" } else { "off" });
+            }
+            Effect::Keep(fingerprint) => {
+                self.state.message = match super::decision::keep(&self.state, &fingerprint) {
+                    Ok(path) => format!("kept in {}", path.display()),
+                    Err(why) => {
+                        // What the file does not hold, `check` does not honour. Why it does not read
+                        // is said already.
+                        let _ = self.state.recall();
+                        format!("not kept: {why}")
+                    }
+                };
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Pixels of a cell, as the terminal tells.
@@ -213,66 +322,4 @@ fn look_again(state: &mut State) {
         Some(Ok(document)) => drop(update(state, Message::Report(Arc::new(document)))),
         Some(Err(why)) => state.message = why.to_string(),
     }
-}
-
-fn perform(
-    effect: Effect,
-    session: &mut Session,
-    state: &mut State,
-    studio: &mut Studio,
-    checking: Option<&Checking>,
-) -> io::Result<()> {
-    match effect {
-        Effect::Quit => {}
-        Effect::Suspend => session.signals.stand_still(),
-        Effect::Copy(text) => {
-            let sequence = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
-            session.terminal.backend_mut().raw(sequence.as_bytes())?;
-        }
-        Effect::Edit(path, line) => {
-            let done = session.away(|| editor::open(&editor::named(), &path, line))?;
-            look_again(state);
-            if let Err(why) = done {
-                state.message = why;
-            }
-        }
-        Effect::Export(path, over) => match state.target(&path) {
-            Target::Refused(why) => state.message = why,
-            Target::There if !over => {
-                state.picture = path;
-                ask(state, Asked::Overwrite, "");
-            }
-            Target::There | Target::Free => {
-                studio.wait();
-                state.message = match super::export::write(state, studio, &path) {
-                    Ok(()) => format!("{} written", path.display()),
-                    Err(why) => why,
-                };
-            }
-        },
-        Effect::Stop => match checking {
-            Some(checking) if state.is_running() => {
-                checking.stop();
-                state.message = "stopping: what is proved until now stays".to_owned();
-            }
-            _ => state.message = "no check is running".to_owned(),
-        },
-        Effect::Mouse(on) => {
-            session.mouse(on)?;
-            state.message =
-                format!("mouse {}", if on { "on: hold Shift to select text" } else { "off" });
-        }
-        Effect::Keep(fingerprint) => {
-            state.message = match super::decision::keep(state, &fingerprint) {
-                Ok(path) => format!("kept in {}", path.display()),
-                Err(why) => {
-                    // What the file does not hold, `check` does not honour. Why it does not read
-                    // is said already.
-                    let _ = state.recall();
-                    format!("not kept: {why}")
-                }
-            };
-        }
-    }
-    Ok(())
 }
