@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use chrono::Utc;
+use ratatui::layout::Size;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::args::BrowseArgs;
@@ -41,12 +42,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     let preferences =
         if args.shot.is_some() { Preferences::default() } else { preferences::read()? };
     let keys = Keys::with(&preferences.keys).map_err(preferences::wrong)?;
-    let colors = preferences.colors.as_deref().map(str::parse).transpose();
-    let colors = colors.map_err(preferences::wrong)?;
-    let depth = args.colors.or(colors).unwrap_or_else(|| match &args.shot {
-        Some(_) => ColorDepth::True,
-        None => ColorDepth::from_environment(|name| std::env::var(name).ok()),
-    });
+    let depth = color_depth(args, &preferences)?;
     if args.graphics.as_deref() == Some("test") {
         return Ok(tui::test_card(depth, &mut stdout().lock()).map(|()| ExitCode::SUCCESS)?);
     }
@@ -56,14 +52,8 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     if saved(args).is_some() {
         expect_nothing_asked(args)?;
     }
-    let live = !args.bench && args.shot.is_none();
-    if live && std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
-        return Err(Error::new("J006", "browse needs a terminal that can move its cursor")
-            .help("TERM is set to `dumb`; `gouge check` writes the same findings as text"));
-    }
-    if live && !stdout().is_terminal() {
-        return Err(Error::new("J006", "browse needs a terminal")
-            .help("`gouge check` writes the same findings as text"));
+    if !args.bench && args.shot.is_none() {
+        expect_terminal()?;
     }
     let (source, baseline) = Source::of(args)?;
     if args.bench {
@@ -72,47 +62,70 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mode = match args.graphics.as_ref().or(preferences.graphics.as_ref()) {
-        Some(word) => word.parse().map_err(|e: String| Error::new("J006", e))?,
-        None if depth == ColorDepth::Mono => Mode::Braille,
-        None => Mode::HalfBlock,
+    let opening = Opening {
+        mode: mode(args, &preferences, depth)?,
+        theme: theme(args, &preferences, depth),
+        keys,
+        pressed: pressed(args)?,
+        baseline,
+        kept: source.kept(),
     };
-    let asked = args.background.as_deref().or(preferences.background.as_deref());
-    let asked = asked.or(args.shot.as_ref().map(|_| "dark"));
-    let theme = Theme { background: background(asked), depth };
-    let pressed = args.press.iter().flat_map(|keys| keys.split_whitespace()).map(str::parse);
-    let pressed: Vec<Key> =
-        pressed.collect::<std::result::Result<_, String>>().map_err(|e| Error::new("J006", e))?;
-    let kept = source.kept();
-    let ready = |document: Document, keys: Keys, check: CheckState| {
-        let mut state = State::new(Arc::new(document), mode, theme, keys);
-        state.baseline = baseline;
+    match &args.shot {
+        Some(path) => shoot(&source, opening, path, args.size.0),
+        None => live(source, opening),
+    }
+}
+
+/// With what the screen opens.
+struct Opening {
+    mode: Mode,
+    theme: Theme,
+    keys: Keys,
+    /// Keys that are pressed first.
+    pressed: Vec<Key>,
+    baseline: Option<PathBuf>,
+    /// Files that nothing is written over.
+    kept: Vec<PathBuf>,
+}
+
+impl Opening {
+    /// The state before anybody presses a key.
+    fn state(self, document: Document, check: CheckState) -> State {
+        let mut state = State::new(Arc::new(document), self.mode, self.theme, self.keys);
+        state.baseline = self.baseline;
         state.check = check;
-        state.kept = kept;
+        state.kept = self.kept;
         state.today = Some(Utc::now().date_naive());
         state.who = ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
         if let Err(why) = state.recall() {
             state.message = why;
         }
-        pressed.into_iter().for_each(|key| drop(update(&mut state, Message::Key(key))));
+        self.pressed.into_iter().for_each(|key| drop(update(&mut state, Message::Key(key))));
         state
-    };
-    if let Some(path) = &args.shot {
-        let mut state = ready(source.open(false, &Watch::default())?, keys, CheckState::Done);
-        if let Target::Refused(why) = state.target(path) {
-            return Err(Error::new("J007", why).help("name another file"));
-        }
-        let svg = shot::screen(&mut state, args.size.0);
-        output::write_with(path, |out| out.write_all(svg.as_bytes()))?;
-        return Ok(ExitCode::SUCCESS);
     }
+}
+
+/// Writes the screen as a picture.
+fn shoot(source: &Source, opening: Opening, path: &Path, size: Size) -> Result<ExitCode> {
+    let document = source.open(false, &Watch::default())?;
+    let mut state = opening.state(document, CheckState::Done);
+    if let Target::Refused(why) = state.target(path) {
+        return Err(Error::new("J007", why).help("name another file"));
+    }
+    let svg = shot::screen(&mut state, size);
+    output::write_with(path, |out| out.write_all(svg.as_bytes()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Takes the terminal over, reads, and shows until one leaves.
+fn live(source: Source, opening: Opening) -> Result<ExitCode> {
     let mut session = Session::enter().map_err(|e| unusable(&e))?;
     let watch = Arc::new(Watch::default());
     let (files, phase) = (source.files(), || watch.doing());
     let seen = Arc::clone(&watch);
     let work = move || source.open(true, &seen).map(|document| (document, source));
-    let waited = wait(&mut session, &theme, &keys, files, phase, work).map_err(|e| unusable(&e))?;
-    let (document, source) = match waited {
+    let waited = wait(&mut session, &opening.theme, &opening.keys, files, phase, work);
+    let (document, source) = match waited.map_err(|e| unusable(&e))? {
         Waited::Ready(opened) => opened?,
         Waited::Left => return Ok(ExitCode::SUCCESS),
         Waited::Ended(signal) => return Ok(ended_by(signal)),
@@ -127,9 +140,49 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
             (CheckState::begun(), Some(Checking::begin(*check, running, looks, read)))
         }
     };
-    let ended =
-        tui::run(session, ready(document, keys, state), checking).map_err(|e| unusable(&e))?;
-    Ok(ended.map_or(ExitCode::SUCCESS, ended_by))
+    let ended = tui::run(session, opening.state(document, state), checking);
+    Ok(ended.map_err(|e| unusable(&e))?.map_or(ExitCode::SUCCESS, ended_by))
+}
+
+fn color_depth(args: &BrowseArgs, preferences: &Preferences) -> Result<ColorDepth> {
+    let preferred = preferences.colors.as_deref().map(str::parse).transpose();
+    let preferred = preferred.map_err(preferences::wrong)?;
+    Ok(args.colors.or(preferred).unwrap_or_else(|| match &args.shot {
+        Some(_) => ColorDepth::True,
+        None => ColorDepth::from_environment(|name| std::env::var(name).ok()),
+    }))
+}
+
+fn mode(args: &BrowseArgs, preferences: &Preferences, depth: ColorDepth) -> Result<Mode> {
+    match args.graphics.as_ref().or(preferences.graphics.as_ref()) {
+        Some(word) => word.parse().map_err(|e: String| Error::new("J006", e)),
+        None if depth == ColorDepth::Mono => Ok(Mode::Braille),
+        None => Ok(Mode::HalfBlock),
+    }
+}
+
+fn theme(args: &BrowseArgs, preferences: &Preferences, depth: ColorDepth) -> Theme {
+    let asked = args.background.as_deref().or(preferences.background.as_deref());
+    let asked = asked.or(args.shot.as_ref().map(|_| "dark"));
+    Theme { background: background(asked), depth }
+}
+
+fn pressed(args: &BrowseArgs) -> Result<Vec<Key>> {
+    let keys = args.press.iter().flat_map(|keys| keys.split_whitespace()).map(str::parse);
+    keys.collect::<std::result::Result<_, String>>().map_err(|e| Error::new("J006", e))
+}
+
+/// Refuses a terminal that cannot show a screen.
+fn expect_terminal() -> Result<()> {
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return Err(Error::new("J006", "browse needs a terminal that can move its cursor")
+            .help("TERM is set to `dumb`; `gouge check` writes the same findings as text"));
+    }
+    if !stdout().is_terminal() {
+        return Err(Error::new("J006", "browse needs a terminal")
+            .help("`gouge check` writes the same findings as text"));
+    }
+    Ok(())
 }
 
 /// A terminal that fails: no file was to be written, and no disk is full.
@@ -221,12 +274,12 @@ fn running(args: &BrowseArgs) -> Result<Running> {
 
 /// Refuses what is asked of a check: a saved report is one already.
 fn expect_nothing_asked(args: &BrowseArgs) -> Result<()> {
-    let answer = &args.analysis;
+    let analysis = &args.analysis;
     let asked = [
-        ("--moves", answer.moves),
-        ("--clearance", answer.clearance),
-        ("--zones", !answer.zones.is_empty()),
-        ("--deny", answer.deny.is_some()),
+        ("--moves", analysis.moves),
+        ("--clearance", analysis.clearance),
+        ("--zones", !analysis.zones.is_empty()),
+        ("--deny", analysis.deny.is_some()),
         ("--engine", args.engine.name.is_some()),
     ];
     let asked = asked.iter().find(|(_, given)| *given).map(|(name, _)| (*name).to_owned());
