@@ -30,7 +30,7 @@ pub struct Declarations {
     pub table: Option<PathBuf>,
     /// Millimetres in its unit.
     table_scale: f64,
-    /// Tools that libraries describe and that are not taken over: nothing of less rank tells what
+    /// Tools that libraries describe and that are not used: nothing of less rank may say what
     /// they are.
     unsettled: BTreeSet<u32>,
     /// What libraries could not give.
@@ -193,7 +193,7 @@ impl Declarations {
     /// What an undeclared tool may be, by the comments of the program and the tool table.
     pub fn guess(&self, number: u32, notes: &[ToolNote]) -> Guess {
         if self.unsettled.contains(&number) {
-            let why = "what a library says of it is not taken over (T022)".to_owned();
+            let why = "what a library says of it is not used (T022)".to_owned();
             return Guess { why: Some(why), ..Guess::blank() };
         }
         let note = match description(number, notes) {

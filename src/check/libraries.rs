@@ -62,8 +62,10 @@ impl Rank {
         }
         for (number, source) in unread.into_iter().filter(|(number, _)| !told(*number)) {
             if let Some(first) = rank.library.tools.get(&number) {
-                let what =
-                    format!("it is {} in {} and not read in {source}", first.spec, first.source);
+                let what = format!(
+                    "it is {} in {} and not understood in {source}",
+                    first.spec, first.source
+                );
                 rank.refuse(number, &what);
             }
             rank.library.unread.insert(number);
@@ -101,7 +103,7 @@ impl Rank {
     fn refuse(&mut self, number: u32, what: &str) {
         self.library.tools.remove(&number);
         self.library.unread.insert(number);
-        let what = format!("not taken over: {what}; --tool settles it");
+        let what = format!("not used: {what}; --tool settles it");
         self.library.remarks.push((Some(number), what));
     }
 }

@@ -30,7 +30,7 @@ pub fn description(number: u32, notes: &[ToolNote]) -> Description<'_> {
 /// That a tool is described in two ways, as a sentence after its number.
 pub fn in_two_ways([one, other]: [&ToolNote; 2]) -> String {
     format!(
-        "not taken over: it is {} in the comment on line {} and {} in that on line {}; --tool \
+        "not used: it is {} in the comment on line {} and {} in that on line {}; --tool \
          settles it",
         says(one),
         one.span.line,
@@ -121,7 +121,7 @@ mod tests {
             note(2, None, "chamfer mill"),
             note(2, Some(10.01), "flat end mill"),
         ] {
-            assert!(of(&[other.clone(), narrow.clone()]).contains("not taken over"), "{other:?}");
+            assert!(of(&[other.clone(), narrow.clone()]).contains("not used"), "{other:?}");
         }
     }
 

@@ -105,7 +105,7 @@ pub(super) fn not_read(note: &ToolNote) -> Option<String> {
     let words = note.unread.join(" ");
     (!words.is_empty()).then(|| {
         format!(
-            "not taken over: this comment says `{words}`, which is not read; declare the tool with \
+            "not used: this comment says `{words}`, which is not understood; declare the tool with \
              --tool {}=SPEC (`gouge help tools`)",
             note.number
         )
@@ -196,7 +196,7 @@ mod tests {
         shank.unread = vec!["12mm".to_owned(), "shank".to_owned()];
         assert_eq!(note_spec(&shank), None);
         let told = not_read(&shank).unwrap();
-        assert!(told.contains("says `12mm shank`, which is not read"), "{told}");
+        assert!(told.contains("says `12mm shank`, which is not understood"), "{told}");
         for kind in ["ball end mill", "flat end mill"] {
             drill.kind = Some(kind.to_owned());
             assert_eq!(note_spec(&drill), None, "{kind} with a taper");

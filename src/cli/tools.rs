@@ -56,7 +56,7 @@ fn show(args: &ToolsShowArgs) -> Result<ExitCode> {
                 Ok(spec) => spec,
                 // The others can be looked at all the same.
                 Err(e) => {
-                    writeln!(out, "T{number} not taken over: {}", shown(&e.to_string()))?;
+                    writeln!(out, "T{number} not used: {}", shown(&e.to_string()))?;
                     continue;
                 }
             };
@@ -135,7 +135,7 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
             }
             let wrong = Spec::parse(&declared.spec, &declared.base).err().map(|e| e.to_string());
             if let Some(why) = disputed.remove(number).or(wrong) {
-                let what = format!("T{number} not taken over: {}", shown(&why));
+                let what = format!("T{number} not used: {}", shown(&why));
                 writeln!(text, "# {what}")?;
                 writeln!(said, "warning[T022]: {what}")?;
                 continue;
@@ -180,7 +180,7 @@ fn disputed(libraries: &[(&PathBuf, Library)]) -> BTreeMap<u32, String> {
         for number in &library.unread {
             if let Some((other, spec)) = first.get(number) {
                 let (other, file) = (other.display(), file.display());
-                let what = format!("it is {spec} in {other} and not read in {file}");
+                let what = format!("it is {spec} in {other} and not understood in {file}");
                 disputed.entry(*number).or_insert(what);
             }
         }

@@ -111,11 +111,11 @@ fn libraries_become_toml_and_keep_every_number() {
     s.write("lib.json", text);
     let done = s.gouge(&["tools", "import", "lib.json", "--output", "lib.toml"]);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.err.contains("T2 not taken over"), "{}", done.err);
-    assert!(s.read("lib.toml").contains("# T2 not taken over"), "{}", s.read("lib.toml"));
+    assert!(done.err.contains("T2 not used"), "{}", done.err);
+    assert!(s.read("lib.toml").contains("# T2 not used"), "{}", s.read("lib.toml"));
     let show = |file: &str| {
         let out = s.gouge(&["tools", "show", file]).out;
-        out.lines().filter(|l| !l.contains("not taken over")).map(str::to_owned).collect::<Vec<_>>()
+        out.lines().filter(|l| !l.contains("not used")).map(str::to_owned).collect::<Vec<_>>()
     };
     let shown = show("lib.json");
     assert_eq!(shown, show("lib.toml"));
@@ -497,7 +497,7 @@ fn a_tool_of_a_library_that_nobody_uses_may_be_odd() {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     let run = s.gouge(&["tools", "show", "lib.toml"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("T2 not taken over") && run.out.contains("T3: "), "{}", run.out);
+    assert!(run.out.contains("T2 not used") && run.out.contains("T3: "), "{}", run.out);
     s.write("op2.nc", super::scene::clean_program().replace("T1", "T2"));
     let args = ["check", "block.stl", "op2.nc", "--start=0,0,50", "--tools", "lib.toml"];
     assert_eq!(s.gouge(&args).code, 2);

@@ -14,15 +14,14 @@ fn a_tool_that_two_libraries_declare_differently_is_not_taken_over() {
     let both = ["--tools", "small.json", "--tools", "large.json"];
     let start = ["check", "block.stl", "a.nc", "--start=0,0,50"];
     let told = s.gouge(&[&start[..], &both].concat()).out;
-    let what =
-        "warning[T022]: T1 not taken over: it is ball:4 in small.json and ball:6 in large.json";
+    let what = "warning[T022]: T1 not used: it is ball:4 in small.json and ball:6 in large.json";
     assert!(told.contains(what) && told.contains("T1 is not declared"), "{told}");
     let typed = s.gouge(&[&start[..], &both, &["--tool", "1=ball:3"]].concat()).out;
     assert!(!typed.contains("T022"), "what is typed counts: {typed}");
     let table = s.gouge(&["tools", "import", "small.json", "large.json"]);
     assert_eq!(table.out.matches("\n1 = ").count(), 0, "{}", table.out);
     assert_eq!(table.out.matches("\n2 = ").count(), 1, "{}", table.out);
-    assert!(table.err.contains("T1 not taken over: it is ball:4 in small.json"), "{}", table.err);
+    assert!(table.err.contains("T1 not used: it is ball:4 in small.json"), "{}", table.err);
     // What is typed counts more than what the job names.
     s.write("gouge.toml", "tools_from = 'large.json'\n");
     let typed = s.gouge(&[&start[..], &both[..2]].concat()).out;
@@ -30,7 +29,7 @@ fn a_tool_that_two_libraries_declare_differently_is_not_taken_over() {
     assert!(typed.contains(what) && typed.contains("T1: 4 mm ball"), "{typed}");
 }
 
-/// A tapered mill that one library described, which is not read, was taken from another library, or
+/// A tapered mill that one library described, which is not understood, was taken from another library, or
 /// from the program's comment, as the flat one of that number: clean.
 #[test]
 fn a_tool_that_a_library_describes_unread_is_taken_from_no_lesser_source() {
@@ -40,7 +39,7 @@ fn a_tool_that_a_library_describes_unread_is_taken_from_no_lesser_source() {
     s.write("taper.json", r#"{"1": {"kind": "tapered mill", "d": 4}}"#);
     let start = ["check", "block.stl", "a.nc", "--start=0,0,50"];
     let told = s.gouge(&[&start[..], &["--tools", "flat.json", "--tools", "taper.json"]].concat());
-    let what = "T1 not taken over: it is flat:4 in flat.json and not read in taper.json";
+    let what = "T1 not used: it is flat:4 in flat.json and not understood in taper.json";
     assert!(told.code == 3 && told.out.contains(what), "{}", told.out);
     let comment = s.gouge(&[&start[..], &["--tools", "taper.json"]].concat());
     assert!(comment.code == 3 && comment.out.contains("T1 is not declared"), "{}", comment.out);
@@ -80,7 +79,7 @@ fn a_table_names_the_files_of_the_libraries_that_it_is_made_of() {
     let mill = std::path::Path::new("a").join("mill.txt");
     assert!(table.contains(&format!("1 = \"profile:{}\"", mill.display())), "{table}");
     let both = s.gouge(&["tools", "import", "a/tools.json", "b/tools.json"]);
-    assert!(both.err.contains("T1 not taken over: it is profile:a"), "{}", both.err);
+    assert!(both.err.contains("T1 not used: it is profile:a"), "{}", both.err);
     assert!(both.out.contains("\n2 = ") && !both.out.contains("\n1 = "), "{}", both.out);
 }
 
@@ -102,7 +101,7 @@ fn what_is_declared_twice_is_refused() {
     refused(&[], "G55 is declared twice");
 }
 
-/// What a library did not tell of a tool that was taken over was a warning alone: the verdict was
+/// What a library did not say of a tool that was used was a warning alone: the verdict was
 /// clean without a word about it.
 #[test]
 fn what_is_assumed_of_a_library_tool_counts_in_the_verdict() {
@@ -176,7 +175,7 @@ fn a_library_shows_which_of_its_tools_are_none() {
     assert!(info.contains("T1 is not a valid tool: "), "{info}");
     let table = s.gouge(&["tools", "import", "a.json"]);
     assert!(!table.out.contains("\n1 = ") && table.out.contains("\n2 = "), "{}", table.out);
-    assert!(table.err.contains("warning[T022]: T1 not taken over: "), "{}", table.err);
+    assert!(table.err.contains("warning[T022]: T1 not used: "), "{}", table.err);
 }
 
 /// Of two comments on one tool the last counted, for motions before it as well: a 24 mm mill was
@@ -194,7 +193,7 @@ fn a_tool_that_two_comments_describe_differently_is_not_taken_over() {
         s.gouge(&[&["check", "block.stl", "a.nc", "--start=0,0,50"], more].concat())
     };
     let two = run(24, &[]);
-    let what = "warning[T022]: T1 not taken over: it is flat:24 in the comment on line 3 and flat:10 \
+    let what = "warning[T022]: T1 not used: it is flat:24 in the comment on line 3 and flat:10 \
                 in that on line 7; --tool settles it";
     let (code, out) = (two.code, two.out.split_whitespace().collect::<Vec<_>>().join(" "));
     assert_eq!(code, 3, "{out}");
@@ -222,7 +221,7 @@ fn a_tool_is_taken_from_a_comment_that_is_read_whole() {
         ("T3 10MM BULL", "bull"),
     ] {
         let (code, out) = run(comment);
-        let what = format!("T3 not taken over: this comment says `{words}`, which is not read");
+        let what = format!("T3 not used: this comment says `{words}`, which is not understood");
         assert!(code == 3 && out.contains(&what) && out.contains("--tool 3=SPEC"), "{out}");
         assert!(out.contains("'3=flat:D'"), "{out}");
     }

@@ -114,7 +114,7 @@ fn a_mesh_tool_in_3mf_has_its_own_unit() {
     assert!((wide - 50.8).abs() < 1e-3, "{wide}");
     assert!(tool("mesh:t.3mf;unit=mm").is_ok());
     let message = tool("mesh:t.3mf;unit=inch").unwrap_err().to_string();
-    assert!(message.contains("says its unit itself; leave unit= out"), "{message}");
+    assert!(message.contains("states its own unit; leave unit= out"), "{message}");
 }
 
 /// Numbers that begin or end with their point were refused, though OBJ with the same ones is read.

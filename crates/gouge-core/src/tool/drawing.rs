@@ -34,12 +34,13 @@ pub(super) fn read_profile(
 }
 
 const NOT_CLOSED: &str = "a mesh tool must be closed: every edge shared by two facets that agree \
-                          about the outside; close it where it was drawn, or with a mesh repair tool";
+                          about the outside; close it where it was drawn, or with a mesh repair \
+                          tool";
 
-const INSIDE_OUT: &str = "a mesh tool with a cavity must not be inside out: its facets look into the \
-                          material; flip its normals";
+const INSIDE_OUT: &str = "a mesh tool with a cavity must not be inside out: its facets face \
+                          inwards; flip its normals";
 
-const OWN_UNIT: &str = "a 3MF file says its unit itself; leave unit= out, and put the unit behind \
+const OWN_UNIT: &str = "a 3MF file states its own unit; leave unit= out, and write the unit behind \
                         other figures (0.5in)";
 
 pub(super) fn read_mesh(

@@ -59,17 +59,17 @@ impl Beside {
     /// That texts are not read, as a sentence after the tool's number.
     pub fn unread(&self) -> Option<String> {
         let names = self.unread.join(", ");
-        let what = format!("is taken without what it says under {names}, which is not read");
+        let what = format!("is taken without what it says under {names}, which is not understood");
         (!self.unread.is_empty()).then_some(what)
     }
 }
 
-/// Why a tool with `text` under `name` is not taken over.
+/// Why a tool with `text` under `name` is not used.
 fn unread(name: &str, text: &str) -> String {
     let (name, text) = (quoted(name.trim()), quoted(text));
     format!(
-        "its `{name}` is `{text}`, and that heading is not read; `gouge help tools` names those that \
-         are: rename it, drop it if it says nothing of the shape, or declare the tool with --tool, where \
-         a profile holds any shape"
+        "its `{name}` is `{text}`, and that heading is not known; `gouge help tools` names those \
+         that are: rename it, drop it if it says nothing of the shape, or declare the tool with \
+         --tool, where a profile holds any shape"
     )
 }

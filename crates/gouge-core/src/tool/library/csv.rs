@@ -67,7 +67,7 @@ fn divider(text: &str) -> (Option<u8>, &str) {
     }
 }
 
-/// Why a tool is not taken over, with its line.
+/// Why a tool is not used, with its line.
 fn on_line(mut read: Read, line: u64) -> Read {
     read.spec = read.spec.map_err(|why| format!("{why} (line {line})"));
     read

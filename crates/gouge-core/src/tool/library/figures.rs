@@ -1,7 +1,7 @@
 //! A tool by its figures, under the names that catalogues and lists use: ISO 13399 (DC, RE,
 //! APMX, SIG, DCONMS, OAL), Fusion's (LCF, SFDM) and plain words.
 //!
-//! A tool is taken over only where its kind uses every figure that says something of its shape.
+//! A tool is used only where its kind uses every figure that says something of its shape.
 
 use super::beside::Beside;
 use super::elsewhere::{About, about};
@@ -51,7 +51,7 @@ pub fn read(tool: &[Pair], decimals: Decimals) -> Read {
             let mut read =
                 Figures::of(tool, decimals).map_or_else(|why| Err(why).into(), |tool| tool.read());
             if let (Some(name), Ok(_)) = (holder(tool), &read.spec) {
-                let what = "is taken without a holder: what lists say of one is not read";
+                let what = "is taken without a holder: what lists say of one is not understood";
                 read.remarks.push(format!("{what} ({name})"));
             }
             read
@@ -283,9 +283,10 @@ impl Figures {
         match (one(Figure::Shoulder), wide.or(end)) {
             (Some(shoulder), None) => stack.raise(diameter, shoulder.value),
             (None, Some(part)) => {
-                let what = "a neck is its diameter (DN), no wider than the tool, and how far it goes \
-                            up from the tip (LH), above the flutes (LCF)";
-                let why = || format!("its {} tells of a neck that is not read: {what}", part.said);
+                let what = "a neck is its diameter (DN), no wider than the tool, and how far it \
+                            goes up from the tip (LH), above the flutes (LCF)";
+                let why =
+                    || format!("its {} describes a neck that is not understood: {what}", part.said);
                 let (wide, end) = wide.zip(end).ok_or_else(why)?;
                 let above = stack.length.is_some_and(|flutes| flutes < end.value);
                 if wide.value > diameter || !above {

@@ -251,10 +251,10 @@ pub fn kind(words: &str) -> Result<Option<Kind>, String> {
     let said = worded.said;
     let has = |says: Says| said.contains(&says);
     if has(Says::Taper) {
-        return Err("a taper is not read; declare it with --tool taper:TIP,HALF,D".to_owned());
+        return Err("a taper is not understood; declare it with --tool taper:TIP,HALF,D".to_owned());
     }
     if worded.unread {
-        return unread("is not read");
+        return unread("is not understood");
     }
     let drill = Says::Shape(Kind::Drill);
     // A slot drill is a mill that cuts across its middle. What else cuts slots may be a disc.
@@ -268,13 +268,13 @@ pub fn kind(words: &str) -> Result<Option<Kind>, String> {
         }
     }
     match shapes[..] {
-        _ if has(Says::Slot) && !slot => unread("is not read"),
+        _ if has(Says::Slot) && !slot => unread("is not understood"),
         [Kind::Drill] if has(Says::Middle) => Ok(Some(Kind::Center)),
         [kind] => Ok(Some(kind)),
         [] if slot => Ok(Some(Kind::Flat)),
         [] if has(Says::Mill) => Ok(Some(Kind::Mill)),
         [] if words.is_empty() => Ok(None),
-        [] => unread("is not read"),
+        [] => unread("is not understood"),
         _ => unread("names several shapes"),
     }
 }
@@ -309,23 +309,23 @@ mod tests {
             assert_eq!(kind(words), Ok(want), "{words}");
         }
         for (words, part) in [
-            ("tapered ball end mill", "a taper is not read"),
-            ("ball nose taper", "a taper is not read"),
-            ("undercutting ball", "`undercutting ball` is not read"),
-            ("T slot end mill", "is not read"),
-            ("T-slot", "is not read"),
-            ("tslot mill", "is not read"),
-            ("slot cutter", "is not read"),
-            ("corner rounding end mill", "is not read"),
-            ("lens end mill", "is not read"),
-            ("router bit", "is not read"),
+            ("tapered ball end mill", "a taper is not understood"),
+            ("ball nose taper", "a taper is not understood"),
+            ("undercutting ball", "`undercutting ball` is not understood"),
+            ("T slot end mill", "is not understood"),
+            ("T-slot", "is not understood"),
+            ("tslot mill", "is not understood"),
+            ("slot cutter", "is not understood"),
+            ("corner rounding end mill", "is not understood"),
+            ("lens end mill", "is not understood"),
+            ("router bit", "is not understood"),
             ("chamfer drill", "names several shapes"),
             // A figure among the words was passed over: an angle, a neck.
-            ("End mill 45°", "is not read"),
-            ("Face mill 45", "is not read"),
-            ("Ball 15deg", "is not read"),
-            ("flat 1mm neck 12", "is not read"),
-            ("V90", "is not read"),
+            ("End mill 45°", "is not understood"),
+            ("Face mill 45", "is not understood"),
+            ("Ball 15deg", "is not understood"),
+            ("flat 1mm neck 12", "is not understood"),
+            ("V90", "is not understood"),
         ] {
             let why = kind(words).unwrap_err();
             assert!(why.contains(part), "{words}: {why}");

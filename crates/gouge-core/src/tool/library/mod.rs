@@ -46,9 +46,9 @@ pub struct Declared {
 pub struct Library {
     /// Tools by number.
     pub tools: BTreeMap<u32, Declared>,
-    /// Tools that it describes and that could not be taken over.
+    /// Tools that it describes and that could not be used.
     pub unread: BTreeSet<u32>,
-    /// Tools that could not be taken over, and assumptions about those that were: number (if
+    /// Tools that could not be used, and assumptions about those that were: number (if
     /// it has one) and one sentence.
     pub remarks: Vec<(Option<u32>, String)>,
 }
@@ -114,7 +114,7 @@ pub enum LibraryError {
 ///
 /// # Errors
 /// Files that cannot be read or are none of the known formats. Single tools that cannot be
-/// taken over are remarks.
+/// used are remarks.
 pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
     let bytes = bytes(path)?;
     let syntax = |what: String| LibraryError::Syntax { path: path.to_owned(), what };
@@ -248,7 +248,7 @@ impl From<Result<String, String>> for Read {
 struct Shelf<'a> {
     library: Library,
     path: &'a Path,
-    /// What every number stood for so far: the declaration, or nothing that could be taken over.
+    /// What every number stood for so far: the declaration, or nothing that could be used.
     seen: BTreeMap<u32, Option<String>>,
 }
 
@@ -261,8 +261,7 @@ impl<'a> Shelf<'a> {
         self.path.parent().map_or_else(PathBuf::new, Path::to_owned)
     }
 
-    /// Which of several tools of one number is in the machine is not known: then none is taken
-    /// over.
+    /// Which of several tools of one number is in the machine is not known: then none is used.
     fn put(&mut self, number: u32, read: Read) {
         let Read { spec, remarks: assumed, unit_taken } = read;
         let (base, source) = (self.folder(), self.path.display().to_string());
@@ -274,11 +273,10 @@ impl<'a> Shelf<'a> {
                     remarks.retain(|(of, _)| *of != Some(number));
                 }
                 let name = |spec: &Option<String>| {
-                    spec.clone().unwrap_or_else(|| "one that is not read".to_owned())
+                    spec.clone().unwrap_or_else(|| "one that is not understood".to_owned())
                 };
                 let both = format!("{} and {}", name(before), name(&own));
-                let why =
-                    format!("not taken over: the library has several tools of this number: {both}");
+                let why = format!("not used: the library has several tools of this number: {both}");
                 remarks.push((Some(number), why));
                 self.library.unread.insert(number);
                 return;
@@ -289,7 +287,7 @@ impl<'a> Shelf<'a> {
         remarks.extend(assumed.iter().map(|what| (Some(number), what.clone())));
         match spec {
             Err(why) => {
-                remarks.push((Some(number), format!("not taken over: {why}")));
+                remarks.push((Some(number), format!("not used: {why}")));
                 self.library.unread.insert(number);
             }
             Ok(spec) => {

@@ -285,11 +285,11 @@ fn a_tool_of_a_list_is_taken_with_all_of_its_shape_or_not_at_all() {
         ("drill,5,,,,", "no point angle"),
         ("drill,5,,30,118,", "its SIG 118 and its TA 30 contradict each other"),
         ("centre drill,6,,,60,", "pilot"),
-        ("tapered ball end mill,3,1.5,5,,", "a taper is not read"),
+        ("tapered ball end mill,3,1.5,5,,", "a taper is not understood"),
         ("chamfer,6,1,45,,", "says nothing of its RE 1"),
     ] {
         let told = read(row);
-        assert!(told.contains("not taken over") && told.contains(part), "{row}: {told}");
+        assert!(told.contains("not used") && told.contains(part), "{row}: {told}");
     }
     let edge = |row: &str| listed("a.csv", &format!("T,kind,DC,KAPR,tip\n1,{row},0\n"));
     assert_eq!(edge("end mill,10,90"), "flat:10");
@@ -311,11 +311,11 @@ fn a_list_that_contradicts_itself_is_not_taken_over() {
         ("T,kind,DC,LCF,LCF,OAL\n1,flat,6,9,8,60\n", "its LCF 9 and its LCF 8 contradict"),
         ("T,kind,type,DC\n1,flat,ball,6\n", "its kind is `flat` and its type `ball`"),
         ("T,kind,DC\n1,flat,6\n1,flat,8\n", "several tools of this number: flat:6 and flat:8"),
-        ("T,kind,DC\n1,flat,6\n1,lens,6\n", "flat:6 and one that is not read"),
-        ("T,kind,DC\n1,lens,6\n1,flat,6\n", "`lens` is not read"),
+        ("T,kind,DC\n1,flat,6\n1,lens,6\n", "flat:6 and one that is not understood"),
+        ("T,kind,DC\n1,lens,6\n1,flat,6\n", "`lens` is not understood"),
     ] {
         let told = listed("a.csv", text);
-        assert!(told.contains("not taken over") && told.contains(part), "{text}: {told}");
+        assert!(told.contains("not used") && told.contains(part), "{text}: {told}");
     }
     assert_eq!(listed("a.csv", "T,kind,DC (in),DC [mm]\n1,flat,0.25,6.35\n"), "flat:6.35");
     assert_eq!(listed("a.csv", "T,kind,DC\n1,flat,6\nT1,flat,6\n"), "flat:6");
@@ -437,7 +437,7 @@ fn lists_with_a_heading_take_catalogue_names() {
         ]
     );
     build(&list);
-    assert!(list.remarks[0].1.contains("`lollipop` is not read"), "{:?}", list.remarks);
+    assert!(list.remarks[0].1.contains("`lollipop` is not understood"), "{:?}", list.remarks);
     let inches = library("a.csv", "number,kind,diameter,unit\n7,flat,0.25,inch\n", None).unwrap();
     assert_eq!(specs(&inches), [(7, "flat:6.35")]);
     let wrong = library("a.csv", "kind,d\nflat,6\n", None).unwrap_err().to_string();

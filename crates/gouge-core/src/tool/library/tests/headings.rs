@@ -18,7 +18,7 @@ fn a_column_that_tells_of_a_shape_is_read_or_keeps_the_tool_out() {
     assert!(tip("tip", "-").contains("it states no diameter of its tip"));
     let json = r#"[{"T": 1, "kind": "flat", "DC": 10, "taperAngle": 5}]"#;
     let taper = listed("a.json", json);
-    assert!(taper.contains("not taken over: its `taperAngle` is `5`"), "{taper}");
+    assert!(taper.contains("not used: its `taperAngle` is `5`"), "{taper}");
     assert!(taper.contains("`gouge help tools` names those that are"), "{taper}");
     assert_eq!(listed("a.json", &json.replace('5', "0")), "flat:10");
     let shank = "T,kind,DC,LCF,shank dia,overall\n1,flat,10,20,20,60\n";
@@ -128,7 +128,7 @@ fn the_unit_of_a_list_is_read_or_keeps_the_tool_out() {
     for blank in ["unit", "Metric"] {
         let told = of(blank, "");
         let what = format!("its {blank} is empty: write mm or inch in it (line 2)");
-        assert!(told.contains("not taken over") && told.contains(&what), "{told}");
+        assert!(told.contains("not used") && told.contains(&what), "{told}");
     }
     // A lone M was metres.
     assert!(of("unit", "M").contains("its unit is `m`: write mm or inch"));
@@ -170,14 +170,14 @@ fn a_figure_under_a_heading_that_is_not_read_keeps_the_tool_out() {
         ("what", "12 x 3"),
     ] {
         let told = listed("a.csv", &format!("T,kind,DC,LCF,{name}\n1,flat,1,3,{figure}\n"));
-        assert!(told.contains("not taken over") && told.contains(name), "{name}: {told}");
+        assert!(told.contains("not used") && told.contains(name), "{name}: {told}");
     }
     let json = r#"[{"T": 1, "kind": "flat", "DC": 1, "LCF": 3, "body": {"d": 12}}]"#;
     assert!(listed("a.json", json).contains("its `body` is"));
     let words = library("a.csv", "T,kind,DC,mood,collet\n1,flat,6,odd,ER20\n", None).unwrap();
     assert_eq!(words.tools[&1].spec, "flat:6");
     let told = words.tools[&1].assumed.join("; ");
-    assert!(told.contains("under `mood`, which is not read"), "{told}");
+    assert!(told.contains("under `mood`, which is not understood"), "{told}");
     assert!(told.contains("without a holder") && told.contains("(collet)"), "{told}");
 }
 
@@ -231,7 +231,7 @@ fn a_neck_is_read() {
     {
         let told = list(row);
         assert!(
-            told.contains("not taken over") && told.contains("neck that is not read"),
+            told.contains("not used") && told.contains("neck that is not understood"),
             "{told}"
         );
     }
@@ -243,7 +243,7 @@ fn a_neck_is_read() {
 fn a_tool_without_a_kind_is_an_end_mill_only_where_no_word_tells_of_another() {
     for name in ["Typ", "Geometry", "Category", "Art", "Form", "Class", "Cutter"] {
         let of = |kind: &str| listed("a.csv", &format!("T,{name},DC\n1,{kind},1\n"));
-        assert!(of("taper 45 deg a side").contains("a taper is not read"), "{name}");
+        assert!(of("taper 45 deg a side").contains("a taper is not understood"), "{name}");
         assert_eq!(of("ball nose"), "ball:1", "{name}");
     }
     for name in ["Description", "Tool", "Name", "notes", "what"] {
@@ -251,7 +251,7 @@ fn a_tool_without_a_kind_is_an_end_mill_only_where_no_word_tells_of_another() {
         for said in ["taper all round", "conical"] {
             let told = of(said);
             let what = format!("its {name} is `{said}`, which may name one");
-            assert!(told.contains("not taken over") && told.contains(&what), "{name}: {told}");
+            assert!(told.contains("not used") && told.contains(&what), "{name}: {told}");
         }
         assert_eq!(of("end mill"), "flat:1", "{name}");
     }
@@ -267,7 +267,7 @@ fn a_length_in_a_kind_is_the_diameter() {
     assert_eq!(of("6mm flat end mill"), "flat:6");
     assert!(of("flat neck 12mm").contains("names 12 mm, and its diameter is 6 mm"));
     for kind in ["End mill 45°", "Face mill 45", "Ball 15deg"] {
-        assert!(of(kind).contains(&format!("the kind `{kind}` is not read")), "{kind}");
+        assert!(of(kind).contains(&format!("the kind `{kind}` is not understood")), "{kind}");
     }
 }
 
