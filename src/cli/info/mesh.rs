@@ -24,7 +24,7 @@ pub fn print(d: &Description, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  to           {}", places(hi).join(", "))?;
     let watertight = match (d.watertight, d.inverted) {
         (true, false) => "yes".to_owned(),
-        (true, true) => "yes, but inverted: the facets look inwards".to_owned(),
+        (true, true) => "yes, but inverted: the facets face inwards".to_owned(),
         (false, _) => format!(
             "no: {} open, {} non-manifold, {} flipped edges",
             d.open_edges, d.non_manifold_edges, d.flipped_edges

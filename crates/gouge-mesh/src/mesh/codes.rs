@@ -88,12 +88,12 @@ pub const CODES: &[(&str, &str, &str)] = &[
     ),
     (
         "M012",
-        "the part file holds something that cannot be taken over",
+        "the part file holds something that cannot be used",
         "The file is valid but says more than triangles: free-form surfaces, triangle strips, \
          files included by name, an extension of 3MF that changes the shape, different units in \
-         one package, or volumes that are no material, such as a slicer's negative parts, modifiers \
-         and supports. Leaving that out, or counting it in, would be another part. Export the part \
-         alone as binary STL.",
+         one package, or volumes that are no material, such as a slicer's negative parts, \
+         modifiers and supports. Leaving that out, or counting it in, would be another part. \
+         Export the part alone as binary STL.",
     ),
     (
         "M013",
@@ -103,7 +103,7 @@ pub const CODES: &[(&str, &str, &str)] = &[
     ),
     (
         "M014",
-        "a coordinate is beyond all measure",
+        "a coordinate is out of range",
         "Some corner lies more than 100 km from zero: farther than any machine reaches, and so far \
          that rounding would come near the tolerance. Most often the unit is wrong \
          (`--mesh-units`), or the file is damaged.",
@@ -123,18 +123,18 @@ pub const CODES: &[(&str, &str, &str)] = &[
     (
         OPEN,
         "the mesh is not closed",
-        "Some edges belong to a single facet: there are holes, or neighbouring facets do not \
-         share their corners to the last bit. Every contact with the surface is still found. \
-         Facets without area, facets that repeat others, pieces that are closed by themselves and \
-         corners on the edges of their neighbours do no harm, nor do cracks of eight units in the \
-         last place of single precision, no wider than 0.0001 mm: they count as closed. Nor does a \
-         hole matter to a motion all of which is nearer to the surface than to the hole. Otherwise \
-         the inside cannot be told from the outside: a motion within the bounds of the open \
-         pieces that touches no facet is clean only where its chain of motions is known to come \
-         from outside or to go there, else unknown (G015). How far below the surface a tool goes \
-         is told where what is nearest, or the sky along the tool's axis, tells the sides of it, \
-         and no farther than from what sees the sky beside a rim. Close the part in its CAD \
-         system, or export it as a solid.",
+        "Some edges belong to a single facet: there are holes, or neighbouring facets do not share \
+         their corners to the last bit. Every contact with the surface is still found. Facets \
+         without area, facets that repeat others, pieces that are closed by themselves and corners \
+         on the edges of their neighbours do no harm, nor do cracks of eight units in the last \
+         place of single precision, no wider than 0.0001 mm: they count as closed. Nor does a hole \
+         matter to a motion all of which is nearer to the surface than to the hole. Otherwise \
+         inside and outside cannot be distinguished: a motion within the bounds of the open pieces \
+         that touches no facet is clean only where its chain of motions is known to come from \
+         outside or to go there, else unknown (G015). Part-side depth is measured only where the \
+         nearest facets, or a clear view along +Z, determine the side; beside a rim it is never \
+         more than the distance to what has that view. Close the part in its CAD system, or export \
+         it as a solid.",
     ),
     (
         NON_MANIFOLD,
@@ -146,17 +146,17 @@ pub const CODES: &[(&str, &str, &str)] = &[
     (
         FLIPPED,
         "neighbouring facets disagree about the outside",
-        "Two facets run along their common edge in the same direction, so one of them looks \
-         inwards. Around closed pieces the inside is still told, by how often a line crosses \
+        "Two facets run along their common edge in the same direction, so one of them faces \
+         inwards. Around closed pieces the inside is still known, from how often a line crosses \
          them; else see M103. Beside such facets depths are measured from the tool's side only. \
          Let the CAD system or a mesh repair tool unify the normals.",
     ),
     (
         INVERTED,
         "the mesh is inside out",
-        "The mesh is closed, but its facets look into the material: its volume is negative. \
+        "The mesh is closed, but its facets face inwards: its volume is negative. \
          What it encloses is taken neither for material nor for air: a gouge is proved by how \
-         far the surface lies inside the tool, and a motion that may be deeper than that tells \
+         far the surface lies inside the tool, and a motion that may be deeper than that \
          is unknown (G015). Flip the normals and export again.",
     ),
     (
@@ -174,7 +174,7 @@ pub const CODES: &[(&str, &str, &str)] = &[
     ),
     (
         INWARD,
-        "pieces that look inwards",
+        "pieces that face inwards",
         "Some pieces of a part with several have negative volume. That is right for cavities \
          inside another piece, and wrong for a body of its own: then it is inside out.",
     ),
@@ -188,8 +188,8 @@ pub const CODES: &[(&str, &str, &str)] = &[
     (
         BENT,
         "faces that are not flat",
-        "The corners of a face with more than three lie in no plane, so that its surface depends on \
-         how it is cut into triangles, and the file does not say how. The message says how far the \
+        "The corners of a face with more than three lie in no plane, so that its surface depends \
+         on how it is triangulated, and the file does not say how. The message says how far the \
          surfaces may lie apart. The check holds for the triangles that Gouge made of it. Let the \
          exporter triangulate where that is more than the tolerance allows.",
     ),

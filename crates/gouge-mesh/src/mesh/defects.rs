@@ -26,7 +26,7 @@ pub struct Report {
     /// Every edge is run through as often in one direction as in the other. Weaker than
     /// watertight: bodies that touch along an edge pass. Enough for [`super::Classifier`].
     pub closed: bool,
-    /// The inside is known everywhere, and the volume is negative: the facets look inwards.
+    /// The inside is known everywhere, and the volume is negative: the facets face inwards.
     pub inverted: bool,
     /// Facets of exactly no area, or with a corner used twice.
     pub degenerate: usize,
@@ -67,7 +67,7 @@ pub struct Component {
     pub triangles: usize,
     /// As [`Report::watertight`], for the piece alone.
     pub watertight: bool,
-    /// Enclosed volume, mm³, negative when the facets look inwards (a cavity, or an inverted
+    /// Enclosed volume, mm³, negative when the facets face inwards (a cavity, or an inverted
     /// piece); none unless watertight.
     pub volume: Option<f64>,
 }

@@ -104,7 +104,7 @@ pub fn complaints(report: &Report) -> Vec<Warning> {
             report.empty,
             "pieces that enclose nothing, their facets lying on each other",
         ),
-        (codes::INWARD, inward, "pieces that look inwards"),
+        (codes::INWARD, inward, "pieces that face inwards"),
     ];
     let some = counts.into_iter().filter(|(_, count, _)| *count > 0);
     let mut warnings: Vec<Warning> = some
@@ -116,12 +116,12 @@ pub fn complaints(report: &Report) -> Vec<Warning> {
         warnings.push(Warning { code: codes::OPEN, message });
     }
     if !report.shells.whole() && report.triangles > 0 {
-        let message = "inside and outside cannot be told everywhere: what begins near the part and \
+        let message = "inside and outside are not known everywhere: what begins near the part and \
                        touches no facet may be unknown (G015)";
         warnings.push(Warning { code: codes::OPEN, message: message.into() });
     }
     if report.inverted {
-        let message = "the facets look into the material".into();
+        let message = "the facets face inwards".into();
         warnings.push(Warning { code: codes::INVERTED, message });
     }
     warnings

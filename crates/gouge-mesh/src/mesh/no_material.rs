@@ -80,7 +80,7 @@ pub(super) fn find(
     Some(Immaterial { shells: shells.saying(mesh.triangles.len(), says), empty })
 }
 
-/// A facet of each piece that looks inwards and takes something off one that looks outwards, where
+/// A facet of each piece that faces inwards and takes something off one that faces outwards, where
 /// the surface then winds around nothing: they cross, or the other is within what is around nothing
 /// else. A cavity does neither.
 fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volume]) -> Vec<usize> {
@@ -111,7 +111,7 @@ fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volume])
     found
 }
 
-/// Pieces whose cracks close bodies of which some look inwards and others outwards: where such
+/// Pieces whose cracks close bodies of which some face inwards and others outwards: where such
 /// overlap, the surface winds around nothing. It does so a negative number of times elsewhere in
 /// the ones, and a positive number in the others.
 fn at_odds(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) -> Vec<usize> {
