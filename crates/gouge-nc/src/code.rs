@@ -36,7 +36,7 @@ codes! {
     LONG_LINE "P106" "line too long"
         "The control does not read lines of this length.";
     UNKNOWN_VALUE "P107" "value not known"
-        "The value is only known at the machine (a probe result, an input, the position before the first move), so what the block does cannot be read from the program. Or the last digits of macro values decide, which controls keep as many of as they do: two values that differ by rounding alone are compared, or cut to a whole number.";
+        "The value is only known at the machine (a probe result, an input, the position before the first move), so what the block does cannot be read from the program. Or the result depends on the last digits of a macro value, whose precision differs between controls: two values equal but for rounding are compared, or one is truncated.";
     NO_SUCH_WORD "P201" "unknown word"
         "The control does not have this word. The message names the controls that do.";
     CONFLICT "P202" "words exclude each other"
@@ -50,7 +50,7 @@ codes! {
     NO_MOTION "P206" "axis words without a motion"
         "The block gives coordinates, and no G word in force says how to move there.";
     NOT_FOLLOWED "P207" "not followed"
-        "The control has this word, but this reading does not follow it. What the block does is missing from the check.";
+        "The control has this word, but Gouge does not interpret it. What the block does is missing from the check.";
     RANGE "P208" "value out of range"
         "The value is not one that the word allows.";
     ARC "P301" "impossible arc"
@@ -72,7 +72,7 @@ codes! {
     SUBPROGRAM "P502" "subprogram not found"
         "The called subprogram is not in the program, beside it, or in the search path.";
     LIMIT "P503" "limit reached"
-        "The program loops, nests or repeats beyond the limits, so it would not end; or M99 restarts it for ever, and its second run ends in a different state from the one it began in.";
+        "The program loops, nests or repeats beyond the limits, so it would not end; or M99 restarts it endlessly, and its second run ends in a different state from the one it began in.";
     ABORTED "P504" "program aborts"
         "The program stops itself with a message.";
     READING "P505" "file not readable"
@@ -80,13 +80,13 @@ codes! {
     TOOL "P601" "tool not in the table"
         "The tool or offset number is not in the tool table, or cutter compensation needs a diameter that neither a table nor a declaration states.";
     LANGUAGE "P701" "another control's language"
-        "The program is written for a control whose language is not read here.";
+        "The program is written for a control whose language Gouge does not read.";
     UNEQUAL_RADII "P901" "arc radii differ"
         "The arc ends at another radius than it starts, within what the control accepts: the path is a spiral.";
     HALF_CIRCLE_RADIUS "P902" "radius word near a half circle"
         "An arc given by R that spans nearly 180 degrees: a rounding in the last digit moves its centre far. I, J, K are safer.";
     WRONG_OFFSET "P903" "offset of another tool"
-        "The tool length offset in force is not that of the tool in the spindle (H0 is none at all on Fanuc, Haas and Mach3), or the program has changed it (G10). Where a tool table states both lengths, the tip runs where they put it and is checked there; otherwise the motions are unknown. --assume length accepts the offset as right.";
+        "The tool length offset in force is not that of the tool in the spindle (H0 means no offset on Fanuc, Haas and Mach3), or the program has changed it (G10). Where a tool table states both lengths, the tip runs where they put it and is checked there; otherwise the motions are unknown. --assume length accepts the offset as right.";
     BEFORE_OFFSET "P904" "motion before the length offset"
         "The tool cuts before its length offset is in force, in a program that uses length offsets. Where a tool table states its length, the tip runs where that puts it; otherwise these motions are unknown. --assume length accepts the programmed heights.";
     RAPID_DOWN "P905" "rapid down and sideways"

@@ -214,7 +214,7 @@ fn the_block_delete_switch_is_an_assumption() {
     assert_eq!(told("G21 G90\nG0 X1\nM2\n", true), []);
 }
 
-/// M99 in the main program begins it again, for ever: what drifts from run to run cuts ever deeper.
+/// M99 in the main program begins it again, endlessly: what drifts from run to run cuts ever deeper.
 #[test]
 fn a_main_program_that_repeats_itself_must_end_as_it_began() {
     let with = |dialect: Dialect| Options { dialect, ..at([0.0, 0.0, 3.5]) };
@@ -226,7 +226,7 @@ fn a_main_program_that_repeats_itself_must_end_as_it_began() {
         let stays = "G90 G17 G21\nT1 M6\nG0 X1. Z2.\nG91 X.1\nX.2\nX-.3\nG90 G0 Z9.\nM99\n";
         let stays = see(stays, with(dialect));
         assert!(stays.refusals.is_empty(), "{dialect}: {:?}", stays.refusals);
-        let value = "M99 restarts the program for ever: two runs are checked, and the second ends as \
+        let value = "M99 restarts the program endlessly: two runs are checked, and the second ends as \
                      it began";
         assert_eq!(stays.assumed(), [("repeat", value, 8)], "{dialect}");
         assert_eq!(stays.motions.len(), 10, "{dialect}");

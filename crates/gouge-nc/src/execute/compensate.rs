@@ -88,8 +88,8 @@ fn no_diameter(code: u16, number: u32) -> String {
     let g = code_name('G', code);
     match number {
         0 => format!(
-            "{g} compensates for the radius of the tool in the spindle, and the program has put \
-             none there: a tool change (T1 M6) or D settles it"
+            "{g} compensates for the radius of the tool in the spindle, and no tool is there: \
+             change one in (T1 M6) or give D"
         ),
         _ => format!(
             "{g} compensates for the radius of tool {number}, and its diameter is not known: \

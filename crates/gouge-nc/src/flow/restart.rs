@@ -1,4 +1,4 @@
-//! M99 in the main program: the control begins it again, for ever.
+//! M99 in the main program: the control begins it again, endlessly.
 
 use std::ops::Range;
 
@@ -37,13 +37,13 @@ impl Restart {
         };
         if let Some(what) = first.differs(&now) {
             let message = format!(
-                "M99 restarts the program for ever, and its second run ends in a different state \
+                "M99 restarts the program endlessly, and its second run ends in a different state \
                  from the one it began in ({what}): later runs are not checked"
             );
             return give_up(code::LIMIT, at, message);
         }
-        let value = "M99 restarts the program for ever: two runs are checked, and the second ends as \
-                     it began";
+        let value = "M99 restarts the program endlessly: two runs are checked, and the second ends \
+                     as it began";
         let message = "every further run is as the second";
         emitter.assume(("repeat", 0), control.here.part(&at), value.to_owned(), message)?;
         Ok(false)

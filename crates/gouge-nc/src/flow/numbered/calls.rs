@@ -271,7 +271,7 @@ impl NumberFlow {
         }
     }
 
-    /// M99 in the main program begins it again, for ever.
+    /// M99 in the main program begins it again, endlessly.
     fn restart(
         &mut self,
         label: Option<u32>,
