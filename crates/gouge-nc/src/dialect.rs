@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The control a program was posted for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Dialect {
-    /// LinuxCNC 2.9, the judge of this interpreter.
+    /// LinuxCNC 2.9, the reference for this interpreter.
     #[default]
     LinuxCnc,
     /// Fanuc milling controls (0i and 30i families).

@@ -1,19 +1,19 @@
 //! The text of a G-code program into the motions that it makes.
 //!
-//! Five controls are understood: LinuxCNC (the judge: its own test suite passes), Fanuc, Haas,
-//! Grbl and Mach3. What is not understood is refused with its place and never skipped in silence;
-//! what is taken for granted comes out as an [`Assumption`].
+//! Five controls are understood: LinuxCNC (the reference: its own test suite passes), Fanuc, Haas,
+//! Grbl and Mach3. What is not understood is refused with its place and never skipped silently;
+//! what is assumed comes out as an [`Assumption`].
 //!
 //! # Contents
 //! 1. [`Interpreter`] runs a [`Source`] under [`Options`] and hands out [`Event`]s; [`Summary`]
-//!    tells what it came to.
+//!    sums it up.
 //! 2. [`Motion`]s: straight, [`Arc`] or helix, between [`Place`]s known or not, with the tool's
 //!    [`Tip`]. Where in the text each comes from: [`Span`]. Many of them are kept as [`Motions`].
 //! 3. What is wrong or suspicious: [`Refusal`], [`Warning`]; every [`Code`] explained by [`codes`].
 //! 4. The control's data: [`ToolTable`], [`ParameterFile`], [`WorkOffset`], [`Compensation`].
 //! 5. The languages: [`Dialect`]; [`words`] is the table of every G and M word, [`word_guide`] the
 //!    same for people.
-//! 6. What comments tell: [`ToolNote`], [`Operation`].
+//! 6. What comments say: [`ToolNote`], [`Operation`].
 //! 7. Cutter compensation as a geometry of its own: [`comp`].
 //!
 //! # Inside

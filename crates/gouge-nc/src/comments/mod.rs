@@ -1,4 +1,4 @@
-//! What comments tell: tools, operations, and for which control a program was meant.
+//! What comments say: tools, operations, and for which control a program was meant.
 
 pub(crate) mod foreign;
 pub(crate) mod habit;
