@@ -141,7 +141,10 @@ const PARTLY: &[(&str, &str)] = &[
     ("regions.length_mm", "how far a region extends beyond its witness"),
     ("regions.lift_mm", "that the lift clears the whole motion, and that none less does"),
     ("regions.shift_mm", "that the shift clears the whole motion, and that none shorter does"),
-    ("regions.advice", "sentences of advice, and what their figures rest on beside lift and shift"),
+    (
+        "regions.advice",
+        "sentences of advice, and what their figures rest on besides lift and shift",
+    ),
     ("depth_zones_mm", "which zones of depth were asked for"),
     ("operations.deepest_mm", "how deep motions are beside the worst of their regions"),
     (
@@ -153,8 +156,8 @@ const PARTLY: &[(&str, &str)] = &[
     ("undecided.line", "which of the motions not decided is named"),
     ("undecided.column", "which of the motions not decided is named"),
     ("undecided.block", "which of the motions not decided is named"),
-    ("undecided.place_program", "that a mesh does not tell its sides at the place named"),
-    ("undecided.place_mm", "that a mesh does not tell its sides at the place named"),
+    ("undecided.place_program", "that a mesh does not determine its sides at the place named"),
+    ("undecided.place_mm", "that a mesh does not determine its sides at the place named"),
     (
         "operations",
         "depths, lengths and counts of operations beyond what motions and regions of the report add up to",

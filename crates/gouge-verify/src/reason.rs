@@ -25,11 +25,11 @@ pub const REASONS: &[(&str, &str, &str)] = &[
     ),
     (
         ROTARY,
-        "an axis beside X, Y and Z moves, or the tool or the plane is turned",
+        "an axis other than X, Y and Z moves, or the tool axis or plane is tilted",
         "Gouge checks three-axis work: the tool axis stays +Z. A motion of a rotary axis (A, B, C) \
          or a secondary one (U, V, W), and everything after it until the axis is back where it \
-         stood at the start, is not checked. Nor is what follows a tilted plane, a tool centre point \
-         control or an interpolation about an axis, until the word that ends it.",
+         stood at the start, is not checked. Nor is what follows a tilted plane, a tool centre \
+         point control or an interpolation about an axis, until the word that ends it.",
     ),
     (
         TOOL_UNDECLARED,
@@ -46,22 +46,22 @@ pub const REASONS: &[(&str, &str, &str)] = &[
     (
         STOPPED,
         "the check was stopped before this motion",
-        "The check ended early, by --budget or by hand. What was proved until then stands. The \
-         motions left are listed worst first: by how deep in the tool a facet can still lie, as \
-         far as the top of the hierarchy shows. Check again with more time, or without --budget.",
+        "The check ended early, by --budget or by hand. What was proved until then stands. Of \
+         the motions left, those that may be deepest are listed first, judged by the top of the \
+         hierarchy. Check again with more time, or without --budget.",
     ),
     (
         SIDE_UNKNOWN,
-        "the mesh does not tell whether the tool is wholly inside the material",
+        "the mesh does not determine whether the tool is inside the material",
         "The motion cuts no deeper than the tolerance into any facet. But the mesh of the part or \
          fixture is not closed (M103), its facets disagree about the outside (M105) or more than \
          two meet at an edge (M104), so a tool that begins within its bounds could be buried in \
          the material, away from every facet. A chain of motions that anywhere leaves the box \
-         around the open surface is proved to be outside all along, as long as nothing cuts through \
-         the middle of the tool. Where the top of a solid lacks facets, what goes down there is \
-         not known to be outside either. Close the mesh in its CAD system or with a mesh repair tool; \
-         begin above the part; or, where the program begins lower, say with --start from where \
-         the tool came.",
+         around the open surface is proved to be outside all along, as long as nothing cuts \
+         through the middle of the tool. Where the top of a solid lacks facets, what goes down \
+         there is not known to be outside either. Close the mesh in its CAD system or with a mesh \
+         repair tool; begin above the part; or, where the program begins lower, declare with \
+         --start where the tool comes from.",
     ),
     (
         NO_MOTION,
