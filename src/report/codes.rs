@@ -13,6 +13,13 @@ pub struct Code {
     pub text: &'static str,
 }
 
+/// Nothing comes near the part.
+pub const PLACE: &str = "G020";
+/// An axis is sent beyond its travel, or its travel is not checked.
+pub const TRAVEL: &str = "J013";
+/// A program's verdict is not the one that its job expects.
+pub const NOT_EXPECTED: &str = "J014";
+
 /// Gouges and collisions.
 const GOUGES: &[Code] = &[
     Code {
@@ -46,7 +53,7 @@ const GOUGES: &[Code] = &[
         code: "G005",
         title: "the tool touches a fixture",
         text: "A component of the tool touches a mesh given with `--fixture`. Move the fixture, \
-               or lead the tool around it.",
+               or route the tool around it.",
     },
     Code {
         code: "G006",
@@ -62,24 +69,21 @@ const GOUGES: &[Code] = &[
 const SUSPICIONS: &[Code] = &[Code {
     code: PLACE,
     title: "no cutting motion comes near the part",
-    text: "Over the whole program the tool never comes near the part, so \
-           nothing could gouge and nothing is proved. Most often program zero is not where it was \
-           declared: `--origin X,Y,Z` says where it lies in part coordinates, `--flip` and \
-           `--rotate` turn the part over and about. The report shows both boxes in program \
-           coordinates. If program and part are right nevertheless (a roughing pass high above \
-           it), `--assume place` accepts that. Of a program in which nothing cuts, the rapids \
-           count: it may have been cut off after the way to the part.",
+    text: "Over the whole program the tool never comes near the part, so nothing could gouge and \
+           nothing is proved. Most often program zero is not where it was declared: `--origin \
+           X,Y,Z` says where it lies in part coordinates, `--flip` and `--rotate` turn the part \
+           over and about. The report shows both boxes in program coordinates. If program and part \
+           are right nevertheless (a roughing pass high above it), `--assume place` accepts that. \
+           In a program without cutting motions the rapids are judged instead: it may have been \
+           cut off after its approach.",
 }];
-
-/// Nothing comes near the part.
-pub const PLACE: &str = "G020";
 
 /// Tools: declarations and libraries against what the program says.
 const TOOLS: &[Code] = &[
     Code {
         code: "T010",
         title: "the declared tool differs from the program's comment",
-        text: "A comment of the program gives this tool other sizes than its declaration does. \
+        text: "A comment of the program gives this tool different sizes from its declaration. \
                The declaration counts. If the program was computed for the tool in the \
                comment, the part may come out wrong even where nothing gouges.",
     },
@@ -93,30 +97,30 @@ const TOOLS: &[Code] = &[
     Code {
         code: "T012",
         title: "the declared tool differs from the tool table",
-        text: "The control's tool table gives this tool another diameter than its declaration does. \
-               The declaration is what is checked; where the control compensates for the radius \
-               (G41, G42), the table moves the tool. If the figures are 25.4 times apart, set the \
-               table's unit with --table-units.",
+        text: "The control's tool table gives this tool another diameter than its declaration \
+               does. The declaration is what is checked; where the control compensates for the \
+               radius (G41, G42), the table moves the tool. If the figures are 25.4 times apart, \
+               set the table's unit with --table-units.",
     },
     Code {
         code: "T020",
-        title: "a tool declaration does not read",
-        text: "The declaration does not follow `N=KIND:SIZES;OPTIONS`, or its sizes make no \
-               tool. `gouge help tools` shows every kind.",
+        title: "a tool declaration cannot be read",
+        text: "The declaration does not follow `N=KIND:SIZES;OPTIONS`, or no tool has such \
+               sizes. `gouge help tools` shows every kind.",
     },
     Code {
         code: "T021",
-        title: "a tool library does not read",
-        text: "The file is not a job TOML, a Fusion 360 library (JSON, .tools), a FreeCAD tool \
-               bit or library (.fctb, .fctl), a LinuxCNC tool table (.tbl), a table of tools (.csv) \
-               or a JSON list of tools; or it is, and breaks off, contradicts itself or breaks the \
+        title: "a tool library cannot be read",
+        text: "The file is not a job TOML, a Fusion 360 library (JSON, .tools), a FreeCAD tool bit \
+               or library (.fctb, .fctl), a LinuxCNC tool table (.tbl), a table of tools (.csv) or \
+               a JSON list of tools; or it is, and breaks off, contradicts itself or breaks the \
                format at the stated place.",
     },
     Code {
         code: "T022",
         title: "a remark on a tool of the library or of the program's comments",
-        text: "A tool could not be taken over, since libraries or comments describe it in two ways \
-               or say too little of it, or something about it had to be assumed; the message says \
+        text: "A tool could not be used, since libraries or comments describe it in two ways or \
+               say too little about it, or something about it had to be assumed; the message says \
                what. Declare the tool with --tool to settle it.",
     },
 ];
@@ -132,13 +136,13 @@ const JOBS: &[Code] = &[
     Code {
         code: "J002",
         title: "a file is not the text it should be",
-        text: "The file holds bytes that no program or text has. Most often the wrong file was \
+        text: "The file holds bytes that do not occur in text. Most often the wrong file was \
                named, or the arguments were given in the wrong order: the part comes first, then \
                the program.",
     },
     Code {
         code: "J003",
-        title: "a transform does not read",
+        title: "a transform cannot be read",
         text: "A transform file holds sixteen numbers, 4×4, row by row, as JSON or separated by \
                white space, and they turn and move only: p_program = M · p_part, millimetres. \
                Numbers that are a rotation but for rounding, to six decimals or more, are taken \
@@ -146,13 +150,13 @@ const JOBS: &[Code] = &[
     },
     Code {
         code: "J004",
-        title: "a job file does not read",
-        text: "The job file is TOML; at the stated place something else stands, or a key is not \
-               known. `gouge help job` lists the keys.",
+        title: "a job file cannot be read",
+        text: "At the stated place the job file is not valid TOML, has an unknown key or a value \
+               of the wrong kind. `gouge help job` lists the keys.",
     },
     Code {
         code: "J005",
-        title: "an elevation grid does not read",
+        title: "an elevation grid cannot be read",
         text: "`gouge sample --grid` reads a two-dimensional NumPy array of 16-bit integers (.npy).",
     },
     Code {
@@ -168,60 +172,56 @@ const JOBS: &[Code] = &[
     },
     Code {
         code: "J008",
-        title: "a report does not read",
+        title: "a report cannot be read",
         text: "`recheck` reads the JSON report of `check` (--format json), as it was written.",
     },
     Code {
         code: "J009",
-        title: "a file of accepted regions does not read",
+        title: "a file of accepted regions cannot be read",
         text: "`gouge help baseline` shows what `gouge-baseline.toml` holds.",
     },
     Code {
         code: "J010",
         title: "the results of a batch do not fit together",
-        text: "`gouge merge` joins all shares of one batch, and reads again what `gouge batch` wrote: \
-               a share is missing, is there twice, or a file was changed since.",
+        text: "`gouge merge` joins all shares of one batch, and reads again what `gouge batch` \
+               wrote: a share is missing, is there twice, or a file was changed since.",
     },
     Code {
         code: "J011",
         title: "an error of Gouge itself",
-        text: "Two ways to the same answer disagree. Please report it with the job.",
+        text: "Two independent computations of the same answer disagree. Please report it with \
+               the job.",
     },
     Code {
         code: "J012",
         title: "what is to be checked does not fit into memory",
         text: "A part takes about eight times its file; a motion half a kilobyte while it is \
-               checked, two kilobytes if it gouges. Give the process more memory (ulimit -v, \
-               the limits of the container), take a larger machine, or split the program. Large \
-               reads, motions and messages are asked for before they are taken. A program that is \
-               read beyond its default limit with --max-motions and gouges all the way, or a \
-               machine that has nothing left at all, can still end the process when an \
-               allocation fails (exit 134), with no file half written.",
+               checked, two kilobytes if it gouges. Give the process more memory (ulimit -v, the \
+               limits of the container), take a larger machine, or split the program. Memory for \
+               large inputs is reserved before use. A program that is read beyond its default \
+               limit with --max-motions and gouges all the way, or a machine that has nothing left \
+               at all, can still end the process when an allocation fails (exit 134), with no file \
+               half written.",
     },
     Code {
         code: TRAVEL,
         title: "an axis does not go that far",
         text: "`travel` in the job file, or in the table of its machine, says how far the axes go, \
-               in machine coordinates. Those of a motion are the program's minus `home`, which says \
-               where machine zero lies; a position of G28, G30 or G53 needs none. Z is that of the \
-               control point, as in `home`: how far the tool hangs down from the spindle is not \
-               counted. It is a warning, because the control will refuse to go there; where home \
-               or a place is not known, that is said instead. --deny warnings makes it count.",
+               in machine coordinates. Those of a motion are the program's minus `home`, which \
+               says where machine zero lies; a position of G28, G30 or G53 needs none. Z is that \
+               of the control point, as in `home`: how far the tool hangs down from the spindle is \
+               not counted. It is a warning, because the control will refuse to go there; where \
+               home or a place is not known, that is said instead. --deny warnings makes it \
+               count.",
     },
     Code {
         code: NOT_EXPECTED,
         title: "a program's verdict is not the one its job expects",
-        text: "`[expect]` in the job file gives the verdict that is expected of the program. If one \
-               that is kept because it gouges is clean now, something else has changed: the part, \
-               the tool or Gouge. If the new verdict is right, change the job.",
+        text: "`[expect]` in the job file gives the verdict that is expected of the program. If \
+               one that is kept because it gouges is clean now, something else has changed: the \
+               part, the tool or Gouge. If the new verdict is right, change the job.",
     },
 ];
-
-/// A program of a batch came to something else than its job expects.
-pub const NOT_EXPECTED: &str = "J014";
-
-/// An axis is sent beyond its travel, or its travel is not checked.
-pub const TRAVEL: &str = "J013";
 
 /// Every code there is, sorted.
 pub fn all() -> Vec<Code> {
