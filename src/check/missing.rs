@@ -137,7 +137,7 @@ fn length(group: Group) -> Missing {
     Missing {
         name: "length".to_owned(),
         message: format!(
-            "how long the tools are that move under another length offset ({})",
+            "the lengths of tools that move under another tool's offset, or before their own ({})",
             motions(group)
         ),
         options: vec![

@@ -73,7 +73,7 @@ fn shift(case: &Case) -> Option<Advice> {
         ""
     };
     let message = format!(
-        "{wall} looks towards {}: moving this motion by {}{axes} clears it",
+        "{wall} faces {}: moving this motion by {}{axes} clears it",
         towards(&by),
         case.frame.moved(&by)
     );
@@ -92,7 +92,7 @@ fn stick_out(case: &Case) -> Option<Advice> {
             case.frame.length(now)
         ),
         None => format!(
-            "sticking out {} farther clears the holder here",
+            "{} more stick-out clears the holder here",
             case.frame.length(case.frame.enough(by))
         ),
     };

@@ -39,7 +39,7 @@ pub struct Entry {
     /// Who accepted it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<String>,
-    /// The last day on which it is accepted, as 2027-03-31; without one, for good.
+    /// The last day on which it is accepted, as 2027-03-31; without one, it does not expire.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "day")]
     pub until: Option<String>,
     /// What to remember of it.
@@ -63,10 +63,10 @@ pub struct Entry {
     /// How many of these are rapids; not counted where that is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rapids: Option<u64>,
-    /// Length of the tip's way during them up to which it was accepted, mm.
+    /// Length of the tip's path during them up to which it was accepted, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_mm: Option<f64>,
-    /// Least and greatest corner of that way, part coordinates, mm.
+    /// Least and greatest corner of that path, part coordinates, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach_mm: Option<[[f64; 3]; 2]>,
 }

@@ -31,7 +31,7 @@ fn answer(report: &Report) -> String {
             let of_them = match accepted {
                 0 => String::new(),
                 all if all == report.regions.len() => match report.left() {
-                    Verdict::Unknown => ", all accepted, but not all is decided".to_owned(),
+                    Verdict::Unknown => ", all accepted, but not everything is decided".to_owned(),
                     _ => ", all accepted".to_owned(),
                 },
                 some => format!(", {some} of them accepted"),
@@ -47,8 +47,7 @@ fn answer(report: &Report) -> String {
             "unknown: nothing is proved, because the program makes no motion".to_owned()
         }
         Verdict::Unknown if c.unknown == 0 && c.refused_blocks == 0 => {
-            "unknown: nothing is proved to gouge, but what was read may not be what is meant"
-                .to_owned()
+            "unknown: nothing is proved to gouge, but the inputs may have been misread".to_owned()
         }
         Verdict::Unknown => {
             let motions = format!("{} could not be decided", count(c.unknown, "motion"));
@@ -123,7 +122,8 @@ pub fn region(region: &Region) -> String {
 pub fn job(report: &Report) -> Option<String> {
     let job = report.job.as_ref()?;
     let values: Vec<String> = job.values.iter().map(|(k, v)| format!("{k} = {v}")).collect();
-    let values = if values.is_empty() { "none of it counts".to_owned() } else { values.join(", ") };
+    let values =
+        if values.is_empty() { "no value of it is used".to_owned() } else { values.join(", ") };
     Some(format!("job file {}: {values}", job.path))
 }
 

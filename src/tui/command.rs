@@ -91,8 +91,8 @@ pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Accepts the chosen region for the reason given before, until a day or for good: for the mesh,
-/// the tool and the depth of this report.
+/// Accepts the chosen region for the reason given before, until a day or without expiry: for
+/// the mesh, the tool and the depth of this report.
 pub fn accept(state: &mut State, until: &str) -> Vec<Effect> {
     if let Some(why) = objection(until, state.today) {
         state.message = why;

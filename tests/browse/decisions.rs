@@ -48,7 +48,7 @@ fn an_accepted_gouge_beside_what_is_not_decided_has_no_tick() {
     let mut open = (*document("duct-low")).clone();
     open.report.coverage.refused_blocks = 1;
     let shown = accepted(begun(Arc::new(open), Background::Dark), |_| ());
-    assert!(shown.contains("? ACCEPTED gouge in 1 region, not all is decided"), "{shown}");
+    assert!(shown.contains("? ACCEPTED gouge in 1 region, not everything is decided"), "{shown}");
     assert!(said(|_| ()).contains("✓ ACCEPTED gouge in 1 region"));
 }
 
@@ -105,7 +105,7 @@ fn why_a_last_day_is_refused_stands_where_it_is_typed() {
         let refused = text(&cells(&mut state, (80, 24))).lines().last().unwrap().to_owned();
         press(&mut state, "Backspace");
         let mended = text(&cells(&mut state, (80, 24))).lines().last().unwrap().to_owned();
-        assert!(mended.contains("Enter for good"), "{mended}");
+        assert!(mended.contains("Enter for no expiry"), "{mended}");
         refused
     };
     let over = foot("2020-01-01");

@@ -72,7 +72,7 @@ fn what_is_open_is_marked_and_found_from_the_first_screen() {
     assert_eq!((report.refusals[0].line, report.undecided[0].line), (8, 9));
     let mut state = opened(&report);
     let first = text(&cells(&mut state, (80, 24)));
-    assert!(first.contains("all is decided: 5 lists what"), "{first}");
+    assert!(first.contains("everything is decided: 5 lists"), "{first}");
     assert!(first.lines().last().unwrap().contains("5 what is open"), "{first}");
     assert_eq!(signs(&mut opened(&report), 7..=9), [none(), open(), open()]);
     press(&mut state, "5 Enter");

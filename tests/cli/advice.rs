@@ -29,7 +29,7 @@ fn a_wall_is_moved_away_from() {
     assert_eq!(region["advice"][0]["remedy"], "shift", "{region:#}");
     let by = region["advice"][0]["by_mm"].as_f64().unwrap();
     assert!((0.09..0.0903).contains(&by), "{by}");
-    assert!(text.contains("the wall looks towards +Y: moving this motion by Y0.09"), "{text}");
+    assert!(text.contains("the wall faces +Y: moving this motion by Y0.09"), "{text}");
     let moved = cut("G21", &format!("X-10 Y{}", 22.9 + by), "5", "X50");
     assert_eq!(check(&s, &moved, "1=flat:6", &[]).1["verdict"], "clean");
 }

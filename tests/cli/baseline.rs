@@ -96,7 +96,9 @@ fn an_accepted_gouge_leaves_open_what_is_not_decided_of_another_body() {
     accept(&s, &report, "");
     let accepted = run(&["--baseline", "accepted.toml"]);
     assert_eq!(accepted.code, 3, "{}{}", accepted.out, accepted.err);
-    for said in ["1 gouging motion not decided elsewhere", "all accepted, but not all is decided"] {
+    for said in
+        ["1 gouging motion not decided elsewhere", "all accepted, but not everything is decided"]
+    {
         assert!(accepted.out.contains(said), "{}", accepted.out);
     }
 }

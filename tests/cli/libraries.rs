@@ -259,5 +259,5 @@ fn what_a_typed_library_takes_the_place_of_is_not_named_as_the_jobs() {
     s.write("gouge.toml", own);
     let base = ["check", "block.stl", "a.nc", "--start=0,0,50", "--tools", "one.toml"];
     let told = s.gouge(&base).out;
-    assert!(told.contains("job file gouge.toml: none of it counts"), "{told}");
+    assert!(told.contains("job file gouge.toml: no value of it is used"), "{told}");
 }

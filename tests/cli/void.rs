@@ -44,7 +44,7 @@ fn an_acceptance_is_void_where_a_file_of_the_tool_has_other_contents() {
     let digest = gouge::files::sha256(s.read("cutter.txt").as_bytes());
     assert_eq!(report["inputs"]["tools"][0]["sha256"], serde_json::json!([digest]));
     let base = ["--baseline", "accepted.toml"];
-    // A file of an older version does not say which.
+    // A file written by hand may not say which.
     accept(&s, &report, "");
     let run = check(&s, tool, 0.5, &base);
     assert_eq!(run.code, 1, "{}", run.out);

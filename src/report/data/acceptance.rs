@@ -11,12 +11,12 @@ pub struct Acceptance {
     /// Who accepted it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<String>,
-    /// The last day; left out for good.
+    /// The last day; left out if it does not expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
 }
 
-/// What a baseline came to.
+/// The outcome of a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Applied {

@@ -224,7 +224,7 @@ pub struct BodyLimits {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Options {
-    /// Stock that must stay on the part, mm.
+    /// Stock to leave on the part, mm.
     pub allowance_mm: f64,
     /// What the machine may leave the programmed path, mm.
     pub deviation_mm: f64,

@@ -49,7 +49,9 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
             (0, CheckState::Stopped) => "none was found before the check was stopped".to_owned(),
             (0, _) if state.document.report.is_open() => {
                 let key = state.keys.first(Action::Assumptions);
-                format!("no gouge was found, but not all is decided: {key} lists what is open")
+                format!(
+                    "no gouge was found, but not everything is decided: {key} lists what is open"
+                )
             }
             (0, _) => "no gouge was found".to_owned(),
             _ => "none matches the filter; Esc clears it".to_owned(),

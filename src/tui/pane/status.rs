@@ -83,7 +83,9 @@ fn verdict(state: &State) -> Span<'static> {
         (Verdict::Gouge, 0) => Span::styled(format!("{stopped}✗ GOUGE in {regions} "), theme.bad()),
         (Verdict::Gouge, accepted) if accepted == all => {
             let text = match report.is_open() {
-                true => format!("{stopped}? ACCEPTED gouge in {regions}, not all is decided "),
+                true => {
+                    format!("{stopped}? ACCEPTED gouge in {regions}, not everything is decided ")
+                }
                 false => format!("{stopped}✓ ACCEPTED gouge in {regions} "),
             };
             Span::styled(text, theme.doubtful())
@@ -118,7 +120,7 @@ fn asked(state: &State, prompt: &Prompt, area: Rect, buf: &mut Buffer) -> (u16, 
         Asked::Reason => "accept, because: ",
         // An objection says how a day is written.
         Asked::Expiry if !state.message.is_empty() => "until: ",
-        Asked::Expiry => "accepted until (2027-03-31, or Enter for good): ",
+        Asked::Expiry => "accepted until (2027-03-31, or Enter for no expiry): ",
         Asked::Note => "note: ",
         Asked::Picture => "write picture to: ",
         Asked::Overwrite => "that file exists; write over it? (y/n) ",

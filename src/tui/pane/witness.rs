@@ -189,7 +189,7 @@ fn decision(rows: &mut Rows, state: &State, r: &Region) {
     match state.standing(r) {
         Some(Standing::Accepted(entry)) => {
             let until =
-                entry.until.as_ref().map_or("for good".to_owned(), |u| format!("until {u}"));
+                entry.until.as_ref().map_or("no expiry".to_owned(), |u| format!("until {u}"));
             let reason = entry.reason.as_deref().unwrap_or_default();
             rows.put("accepted", &format!("{reason}, {until}"));
         }
