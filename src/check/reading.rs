@@ -27,7 +27,7 @@ pub struct Reading {
     /// Where the machine goes to change tools, machine coordinates, mm; an axis that is not said
     /// stays.
     pub tool_change: Option<[Option<f64>; 3]>,
-    /// Leave out blocks that begin with `/`.
+    /// Skip blocks that begin with `/`.
     pub block_delete: bool,
     /// Motions after which the program is taken to be endless.
     pub max_motions: u64,

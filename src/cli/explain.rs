@@ -22,7 +22,7 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode> {
     };
     let (code, word) = (codes::find(wanted), explain_word(wanted));
     if code.is_none() && word.is_none() {
-        let what = format!("`{}` is not a code and not a word", wanted.escape_debug());
+        let what = format!("`{}` is neither a code nor a word", wanted.escape_debug());
         return Err(Error::new("J006", what)
             .help("`gouge explain` lists the codes; words are those of a program: G43, M98"));
     }

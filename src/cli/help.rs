@@ -40,7 +40,7 @@ pub fn run(args: &HelpArgs) -> Result<ExitCode> {
         write!(out, "{}", command.render_long_help())?;
     } else {
         let topics: Vec<&str> = TOPICS.iter().map(|t| t.name).collect();
-        let what = format!("`{}` is not a command and not a topic", name.escape_debug());
+        let what = format!("`{}` is neither a command nor a topic", name.escape_debug());
         return Err(Error::new("J006", what).help(format!("topics are {}", topics.join(", "))));
     }
     Ok(ExitCode::SUCCESS)

@@ -247,7 +247,7 @@ fn consult(folder: &Path, libraries: &[String], said: &mut Said) {
         let Ok(library) = library::read(&folder.join(name), None) else { continue };
         read.extend(library.tools.into_keys());
         for number in library.unread {
-            let what = "`gouge tools show` says what of it is not read";
+            let what = "`gouge tools show` says what of it is not understood";
             said.hints.insert(number, format!("{} describes it: {what}", shown(name)));
             unread.insert(number);
         }
@@ -313,7 +313,7 @@ fn written(found: &Found, said: &Said) -> String {
     };
     let owned = |names: &[&String]| names.iter().map(|n| (*n).clone()).collect::<Vec<_>>();
     // Writing to a string cannot fail.
-    let why = guess(parts.len(), "all meshes here that no name tells to be something else");
+    let why = guess(parts.len(), "all meshes here, except those whose names say otherwise");
     let _ = writeln!(out, "part = {}{why}", list(&owned(&parts)));
     for name in left_out {
         let _ = writeln!(out, "# {} is left out: stock, by its name  # guess", shown(name));

@@ -92,7 +92,7 @@ pub const KEYS: &[Key] = &[
         "flip",
         Kind::Word(FLIPS),
         "top",
-        "turn the part over about X or Y, or the side that is up",
+        "turn the part over about X or Y, or put the named side up",
     ),
     key("rotate", Kind::Text, "0", "then turn it about Z by this angle, degrees"),
     key(
@@ -106,7 +106,7 @@ pub const KEYS: &[Key] = &[
         "allowance",
         Kind::Length,
         "0",
-        "stock that must stay on the part; negative: depth that may be cut",
+        "stock to leave on the part; negative: how deep the part may be cut",
     ),
     key("deviation", Kind::NotNegative, "0", "how far the machine may stray from the path"),
     key("for.operation.*.tolerance", Kind::Positive, "", "of an operation, by its name"),
@@ -161,7 +161,7 @@ pub const KEYS: &[Key] = &[
         "increments",
         "Fanuc, Haas: X1 is 0.001 mm (increments) or 1 mm",
     ),
-    key("block_delete", Kind::Bool, "false", "leave out blocks that begin with /"),
+    key("block_delete", Kind::Bool, "false", "skip blocks that begin with /"),
     key(
         "compensation",
         Kind::Word(COMPENSATIONS),

@@ -223,7 +223,7 @@ impl Keys {
     /// Names and keys that are not valid, keys given twice.
     pub fn with(changes: &BTreeMap<String, Vec<String>>) -> Result<Self, String> {
         if let Some(name) = changes.keys().find(|n| BINDINGS.iter().all(|b| b.name != n.as_str())) {
-            return Err(format!("`{name}` is nothing that a key can do; `?` in browse names all"));
+            return Err(format!("`{name}` is not an action; `?` in browse lists them"));
         }
         let mut keys = Self { actions: HashMap::new(), keys: HashMap::new() };
         for b in &BINDINGS {
@@ -234,7 +234,7 @@ impl Keys {
             for key in &list {
                 if let Some(other) = keys.actions.insert(*key, b.action) {
                     let name = BINDINGS.iter().find(|b| b.action == other).map_or("", |b| b.name);
-                    return Err(format!("key `{key}` is given to `{name}` and to `{}`", b.name));
+                    return Err(format!("key `{key}` is bound to `{name}` and to `{}`", b.name));
                 }
             }
             // Nobody is to be locked in.

@@ -160,11 +160,11 @@ fn keys_of_browse_are_read_from_a_file_of_ones_own() {
     };
     assert!(
         told("[keys]\nquit = [\"j\"]")
-            .contains("browse.toml: key `j` is given to `down` and to `quit`")
+            .contains("browse.toml: key `j` is bound to `down` and to `quit`")
     );
     // Without a key that leaves, only another terminal could end it.
     assert!(told("[keys]\nquit = []").contains("`quit` needs a key"));
-    assert!(told("[keys]\ndance = [\"D\"]").contains("`dance` is nothing that a key can do"));
+    assert!(told("[keys]\ndance = [\"D\"]").contains("`dance` is not an action"));
     assert!(told("colors = \"7\"").contains("`7` is not a valid number of colours"));
     let wrong = told("color = \"16\"");
     assert!(

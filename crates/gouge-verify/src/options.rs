@@ -11,7 +11,7 @@ use gouge_mesh::geom::Vec3;
 pub struct Options {
     /// Depth above which a motion gouges.
     pub tolerance: f64,
-    /// Stock that must stay on the parts.
+    /// Stock to leave on the parts.
     pub allowance: f64,
     /// How far the machine may leave the programmed path.
     pub deviation: f64,

@@ -139,7 +139,7 @@ pub struct SceneArgs {
     /// Part to program coordinates: 16 numbers, row-major
     #[arg(long, value_name = "FILE")]
     pub transform: Option<PathBuf>,
-    /// Turn the part over about X or Y, or name the side that is up
+    /// Turn the part over about X or Y, or put the named side up
     #[arg(long, value_name = "x|y|SIDE", conflicts_with = "transform",
           value_parser = ["x", "y", "top", "bottom", "front", "back", "left", "right"],
           hide_possible_values = true)]
@@ -150,8 +150,7 @@ pub struct SceneArgs {
     /// Depth above which a motion gouges [default: 0.01]
     #[arg(long, value_name = "MM", value_parser = positive, allow_hyphen_values = true)]
     pub tolerance: Option<f64>,
-    /// Stock that must stay on the part; negative: the part may be cut to this depth
-    /// [default: 0]
+    /// Stock to leave on the part; negative: how deep the part may be cut [default: 0]
     #[arg(long, value_name = "MM", value_parser = length, allow_hyphen_values = true)]
     pub allowance: Option<f64>,
     /// How far the machine may stray from the programmed path [default: 0]
@@ -185,7 +184,7 @@ pub struct ReadingArgs {
     /// Unit of a LinuxCNC tool table, which is in the machine's [default: mm]
     #[arg(long, value_name = "mm|inch", value_parser = ["mm", "inch"], hide_possible_values = true)]
     pub table_units: Option<String>,
-    /// Leave out blocks that begin with `/`
+    /// Skip blocks that begin with `/`
     #[arg(long)]
     pub block_delete: bool,
     /// What the program holds under G41 and G42: the part's contour (control), the tool's path

@@ -220,7 +220,7 @@ fn triangles(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A distance of rows, mm, of which a part has not more than can be written.
+/// Row spacing, mm: wide enough to keep the program writable.
 fn rows(text: &str) -> Result<f64, String> {
     const LEAST_MM: f64 = 0.01;
     let mm = positive(text).map_err(|e| e.to_string())?;
