@@ -64,17 +64,17 @@ nothing with the search; it shares the readers of program and mesh.
   profile:FILE              any silhouette of lines and arcs, see below
   mesh:FILE.stl             a closed mesh: the shape that the spinning cutter sweeps,
                             tip at the origin, axis +Z; it is moved, never turned;
-                            next to faces inside it, where bodies touch or overlap,
-                            depths are less narrow: unite them if you can
+                            where bodies touch or overlap, depth bounds are looser:
+                            unite the bodies if you can
 
   then, each after a semicolon:
   len=L                     the cutter ends L above the tip (without: no top)
   shank=D,L                 a cylinder above the cutter, or cones from below upwards,
                             D1,D2,H/D1,D2,H
   holder=FILE               a profile above the shank, or cones as with shank
-  clearance=C               what shank and holder keep from the part
+  clearance=C               the distance that shank and holder must keep from the part
   unit=inch                 bare numbers, and a mesh or profile file, are in inches; a 3MF
-                            file says its unit itself, and then put it behind the numbers
+                            file states its own unit: then write `in` behind the numbers
 
   gouge check part.stl job.nc --tool '1=ball:6;len=20;shank=6,40;holder=27,27,40'
 
@@ -93,29 +93,29 @@ begins at z = 0, its lower end.
 --tools FILE reads a library: the [tools] table of a job file (TOML), a Fusion 360
 tool library (JSON, or .tools), a FreeCAD tool bit or library (.fctb, .fctl), a list
 (CSV or JSON). A LinuxCNC tool table (.tbl) gives length offsets and diameters, but no
-shapes; it is in the machine's unit, which --table-units says. `gouge tools show FILE` shows
-what is read, `gouge tools import FILE` writes it as TOML. A list names its columns by ISO
-13399 or in words: T, kind, DC (diameter), RE (corner radius), SIG (full point angle, also
-`angle`), TA (half angle), tip (its diameter), LCF (flutes), DN and LH (a neck, no wider
-than the tool, and how far it goes up from the tip), SFDM (shank), OAL (length), unit;
-`DC (in)` has a unit of its own. A list that states no unit is taken in mm, and the report
-says so; an empty cell under `unit` keeps its tool out. In JSON it is a list of objects with
-these names, or an object of them by tool number.
+shapes; it is in the machine's unit, which --table-units names. `gouge tools show FILE`
+shows what is understood, `gouge tools import FILE` writes it as TOML. A list names its
+columns by ISO 13399 or in words: T, kind, DC (diameter), RE (corner radius), SIG (full
+point angle, also `angle`), TA (half angle), tip (its diameter), LCF (flutes), DN and LH (a
+neck, no wider than the tool, and how far it goes up from the tip), SFDM (shank), OAL
+(length), unit; `DC (in)` has its own unit. A list that states no unit is taken to be in mm,
+and the report says so; an empty cell under `unit` rules its tool out. In JSON it is a list
+of objects with these names, or an object of them by tool number.
 
-A tool is taken over only if its kind uses every figure of its shape. A figure under a
-heading that is not read keeps it out, unless the heading is known to say nothing of a shape
-(feed, speed, flutes, vendor, price, offset ...), and so do words of a kind that are not
-known and a bracket that is no unit. A tool without a kind is an end mill, if its name and
-description say nothing else; a chamfer mill states its tip, 0 for a point. One whose
-library states its flutes and nothing of what stands above them ends there, and the report
-lists that as an assumption. A tool that is described in two ways, in one list
-or in several libraries, is not taken over; one that a library describes and that is not
-read is taken from no other and from no comment. --tool settles it.
+A library tool is used only if every figure given for its shape is understood. A figure
+under any other heading rules the tool out, unless the heading is known to have nothing to
+do with shape (feed, speed, flutes, vendor, price, offset ...); so does an unknown word in
+its kind, or a bracket that is not a unit. A tool without a kind is an end mill unless its
+name or description says otherwise; a chamfer mill must state its tip, 0 for a point. If a
+library gives the flute length but nothing above it, the tool ends there, and the report
+lists that as an assumption. A tool described in two conflicting ways is not used; one that
+a library describes and Gouge does not understand is not taken from another library or a
+comment either. --tool settles it.
 
-A tool that is declared nowhere but described in the program's own comments is taken
-from there, and the report says so; comments that describe it in two ways are not taken,
-nor are those with a figure or a word of a shape that is not read (12MM SHANK, 30 DEG V).
-If both exist and differ, the declaration counts and the report warns.
+A tool that is declared nowhere but described in the program's own comments is taken from
+there, and the report says so. It is not used if comments contradict each other, or hold a
+figure or a word of a shape that is not understood (12MM SHANK, 30 DEG V). Where a
+declaration and a comment differ, the declaration counts and the report warns.
 ",
     },
     Topic {
@@ -127,7 +127,7 @@ Everything is computed in millimetres. STL files carry no unit: --mesh-units nam
   --origin X,Y,Z    where the program's zero (the work offset in force) lies in
                     part coordinates
   --flip x|y|SIDE   turns the part over about X or Y, or puts the named side of it (top,
-                    bottom, front, back, left, right) up; front looks to -Y
+                    bottom, front, back, left, right) up; front faces -Y
   --rotate DEGREES  then turns it about Z, counter-clockwise seen from above; the
                     origin stays the point of the part where program zero lies
   --transform FILE  instead: 16 numbers, 4x4 row-major, part to program coordinates
@@ -136,7 +136,7 @@ Everything is computed in millimetres. STL files carry no unit: --mesh-units nam
                     coordinates; `,,100` gives only the height
   --home X,Y,Z      where machine zero lies in program coordinates (on most controls
                     minus the values of G54); `,,300` gives only the height. Besides
-                    G28, G30 and G53, the offsets that G10 L2 places count from it
+                    G28, G30 and G53, offsets set by G10 L2 count from it
 
 An axis left empty is not known. Heights alone prove that motions above everything
 touch nothing, wherever they are in X and Y. What is not known stays unknown; the
@@ -151,8 +151,8 @@ right length offset is in force. The axis is +Z.
         name: "reports",
         about: "formats, the JSON fields",
         page: "\
-  --format text     for people: worst region first, the guilty words underlined
-  --format json     all of it, one object; `gouge recheck` reads this
+  --format text     for people: worst region first, the offending words underlined
+  --format json     everything, as one object; `gouge recheck` reads this
   --format jsonl    the same, one object a line, each with a `type`
   --format csv      a table of motions (with --moves) or of regions; in rows below, refusals,
                     undecided motions and warnings (`kind`, `about`)
@@ -160,30 +160,30 @@ right length offset is in force. The axis is +Z.
   --format junit    JUnit XML, for test dashboards
   --format github   annotations in a GitHub workflow
   --format gitlab   Code Quality JSON, for GitLab
-  --format html     one page with sections and a view in space, for people and printers
+  --format html     one page with sections and a 3D view, for people and printers
   --format svg      the sections and the setup as one sheet
   --format ply      the meshes with `depth_mm` and `region` at every corner and facet
   --format vtp      the same for VTK and ParaView
 
 --output FILE is written whole or not at all. The report of one input is the same,
 byte for byte, whatever the threads and the engine; only `run` holds times and host
-facts, and --no-run leaves it out. The one exception is --budget: what is proved when
-the time is over depends on the machine. It counts from the start of the command; files
-are still read whole, and a motion once begun is finished. Motions not reached are
-unknown (G014), never clean; those in which a facet can still lie deepest are listed
-first. If standard output is closed at the start (`>&-`), the report is lost; the
-exit code is still the verdict's.
+facts, and --no-run leaves it out. The one exception is --budget: how much is proved in
+time depends on the machine. It counts from the start of the command; files are still
+read whole, and a motion that has been started is finished. Motions not reached are
+unknown (G014), never clean; those that may be deepest are listed first. If standard
+output is closed at the start (`>&-`), the report is lost; the exit code is still the
+verdict's.
 
 Contacts are grouped into regions: same tool, component and body, neighbouring
 motions, adjacent facets. A region's fingerprint survives renumbered lines, blanks
 and comments, so that a known region can be recognised in the next posting.
 
---clearance measures least distances, proved like depths: of cutters from parts in
-rapids (except straight up), of shanks and holders always, of everything from
-fixtures; by operation, with the place. With it come the stick-out that each tool
-needs, and its lowest Z beside the `ZMIN=` of the program's header.
+--clearance measures minimum distances, proved like depths and listed by operation with
+their place: cutters to parts in rapids (except straight up), shanks and holders to parts
+always, everything to fixtures. With it come the stick-out that each tool needs, and its
+lowest Z beside the `ZMIN=` of the program's header.
 
-What `--format json` writes. Points are in part coordinates and millimetres, unless a
+Fields of `--format json`: points are in part coordinates and millimetres, unless a
 name ends in `_program`: program coordinates in the program's units. Bounds are
 [lo, hi]: proved to be at least lo, and at most hi. `[]` stands for any place in a
 list. `gouge help json` prints the JSON Schema; `gouge recheck` proves a report again
@@ -223,9 +223,9 @@ Tolerance, allowance and deviation can differ by tool, operation or part:
   [for.part.\"electrode.stl\"]
   tolerance = 0.005
 
-Each figure is settled by itself: what is typed counts everywhere, then the
-operation's, the tool's, the part's, and last that of the whole job. A fixture keeps
-no allowance. The report names what every operation and region was held to. An operation
+Each value is resolved separately, in this order: command line, operation, tool, part,
+job. Allowances do not apply to fixtures. The report names the values that every
+operation and region was held to. An operation
 that a comment names ends at the next one, at the next tool and with the subprogram that
 holds the comment.
 
@@ -239,12 +239,12 @@ Two sides of a part are two programs, each with its own place:
 A program is named by its path as the job lists it (\"a/op1.nc\"), or by its file name
 alone where no other program of the job has the same.
 
-What `gouge batch` is to expect of a program has a table of its own:
+The verdict that `gouge batch` should expect of a program has its own table:
 
   [expect]
-  \"known-bad.nc\" = \"gouge\"      # exit code 0 as long as it gouges and all was checked
+  \"known-bad.nc\" = \"gouge\"      # exit code 0 as long as it gouges and everything was checked
 
-An expected gouge does not fail the batch; any other result than the expected one does.
+An expected gouge does not fail the batch; any unexpected result does.
 Unknown always ends with 3, and a program that could not run with 2.
 
 Machines are described in the shop's file, and a job names its own: machine = \"vf2\"
@@ -284,42 +284,41 @@ A key bound to two actions is an error. Every action, with its keys:
     Topic { name: "json", about: "the JSON Schema of the report", page: "" },
     Topic {
         name: "baseline",
-        about: "regions that somebody accepted: gouge-baseline.toml",
+        about: "accepted regions: gouge-baseline.toml",
         page: "\
-`gouge check --baseline gouge-baseline.toml` does not fail on regions that somebody
-accepted. `gouge browse` writes the file beside the program; by hand it is:
+`gouge check --baseline gouge-baseline.toml` does not fail on regions that have
+been accepted. `gouge browse` writes the file beside the program; by hand it is:
 
   [regions.2433e2002131bb7e]     the fingerprint of the region, as every report shows it
   reason = \"relief cut, agreed with design\"       without one it is not accepted
   who = \"A. Miller\"
-  until = \"2027-03-31\"                           the last day; without: for good
+  until = \"2027-03-31\"                           the last day; without: no expiry
   mesh = \"c0ffee...\"                             SHA-256 of the mesh, as the report has it
   tool = \"ball:6\"                                declaration of the tool, as the report has it
   tool_sha256 = [\"f00d...\"]                      `sha256` of its files there, where it has any
   depth_mm = 0.0312                              accepted up to here: the second of depth_mm
   contacts = 3                                   motions, as the report has them
   rapids = 1                                     rapids among them; without: any number
-  length_mm = 12.05                              their way at the part, as the report has it
+  length_mm = 12.05                              length of their contact path, as the report has it
   reach_mm = [[10.0, 30.0, -0.05], [12.0, 30.0, 0.0]]    the box around it, likewise
   note = \"seen on the first article\"
 
-An acceptance is void when mesh, tool or a file of the tool are not those it was
-accepted for, when the region became deeper or larger, and when its last day is over:
-the report says which and why. Larger means over 1 % more motions, more rapids among
-them, a way over 1 % and 0.1 mm longer, or one that leaves the box by over 0.1 mm. An
-acceptance that does not say all of this, as in files of older versions, is void too:
-accept the region again (`a` in `gouge browse`), or add what is missing from the region
-in the JSON report.
+An acceptance is void if the mesh, the tool or one of its files has changed, if the region
+has become deeper or larger, or if it has expired: the report says which and why. Larger
+means over 1 % more motions, more rapids among them, a path more than 1 % and 0.1 mm
+longer, or one that leaves the box by more than 0.1 mm. An acceptance that does not state
+all of this is void too: accept the region again (`a` in `gouge browse`), or add what is
+missing from the region in the JSON report.
 The verdict stays what was proved; a check whose regions are all accepted ends with
 exit code 0, or 3 if anything is unknown: that is never accepted. An accepted region
 is suppressed in SARIF (level note), passes in JUnit, is a notice on GitHub and an info
-on GitLab, with the reason. The shares of --partition keep the name of the file, and
-`gouge merge` reads it, or says that it is not found from where it runs; `gouge render`
-drops acceptances that have ended since.
+on GitLab, with the reason. The shares of --partition record the name of the file, and
+`gouge merge` reads it, or says that it cannot be found from where it runs; `gouge render`
+drops acceptances that have expired.
 
 `gouge diff OLD.json NEW.json` lists regions that are new, gone, deeper, larger, shallower
 or smaller, and what changed in the inputs. Exit code 1: a region is new, deeper or
-larger; 3: more or other motions are not decided, more blocks refused, or something new
+larger; 3: more or other motions are undecided, more blocks are refused, or something new
 leaves the verdict unknown; otherwise 0.
 ",
     },
@@ -333,13 +332,13 @@ what is read from comments and what is accepted with --assume is an assumption: 
 report lists each with its source, and the verdict line counts them. What is neither
 declared nor accepted is unknown, and the report ends with what would supply it.
 
-Settings of the control are listed in the same way, each as it was taken:
+Settings of the control are listed in the same way, each with what was assumed:
 
   units and decimals that the program does not state
-  coordinates taken to be absolute though no G90 says so
+  coordinates assumed absolute without a G90
   the block delete switch
   work offsets that G10 L2 counts from machine zero
-  reference points (G30) taken to be home
+  reference points (G30) assumed to equal home
   factors of G51 without a decimal point
   R of G68 in G91
   tools without a known length at machine heights
@@ -347,15 +346,15 @@ Settings of the control are listed in the same way, each as it was taken:
   the unit of a tool table under an inch program (--table-units)
   common variables that are never set
   M99 in a main program
-  M words that are the machine's own
+  machine-specific M words
   arc centres on Mach3 without G90.1 or G91.1
   Fanuc and Haas: coordinates finer than the least increment, the first move after G68
   Fanuc: length offsets that change in a block without Z, or with Z in G91
   Fanuc: axes that G51 scales without a centre
 
 And of parts and fixtures: where the material is beside an open surface (material), cracks
-that only rounding leaves (cracks), how faces that are not flat are cut into triangles
-(faces), a transform whose numbers are a rotation but for rounding (transform).
+that come only from rounding (cracks), how non-planar faces are triangulated (faces), a
+transform whose numbers are a rotation but for rounding (transform).
 
 What --assume accepts:
 

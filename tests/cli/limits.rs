@@ -285,7 +285,7 @@ fn a_job_shows_where_each_limit_was_set() {
     assert!(row("for.tool.1.tolerance").contains("0.001in"), "{shown}");
     assert!(row("for.tool.1.tolerance").ends_with("gouge-shop.toml:3"), "{shown}");
     let page = s.gouge(&["help", "job"]).out;
-    let order = "operation's, the tool's, the part's";
+    let order = "in this order: command line, operation, tool, part,";
     assert!(page.contains(order) && page.contains("[for.operation.\"Engrave logo\"]"), "{page}");
 }
 
