@@ -215,7 +215,7 @@ fn undeclared(
     let because = guess.why.map_or_else(String::new, |why| format!(": {why}"));
     let mut options = vec![pair(
         &format!("--tool '{number}={}'", guess.spec),
-        if guess.sure { "as far as that tells" } else { "or ball:D, bull:D,R, drill:D,118 …" },
+        if guess.sure { "as far as that shows" } else { "or ball:D, bull:D,R, drill:D,118 …" },
     )];
     if !guess.sure {
         options.push(pair("--tools FILE", "a tool library that holds it"));
