@@ -8,7 +8,7 @@ use gouge_core::tool::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec};
 use gouge_mesh::geom::{Vec3, closest_on_triangle};
 use gouge_mesh::mesh::{Mesh, defects};
 use gouge_nc::Motion;
-use gouge_verify::{Body, Options, Progress, Verdict, check};
+use gouge_verify::{Body, Options, Outcome, Progress, Verdict, check};
 
 /// Rings (radius, height) about the axis over a tip at the origin, closed at the top: a tool with a
 /// waist.
@@ -72,13 +72,16 @@ fn block() -> Mesh {
 
 /// What the motion from one point to another is.
 fn told(mesh: &Mesh, tool: &Spec, ends: [[f64; 3]; 2]) -> (Verdict, [f64; 2]) {
+    let outcome = checked(mesh, tool, ends, &Options::default());
+    let motion = outcome.motions.iter().next().unwrap();
+    (motion.verdict, motion.depth)
+}
+
+fn checked(mesh: &Mesh, tool: &Spec, ends: [[f64; 3]; 2], options: &Options) -> Outcome {
     let body = Body::new(mesh, &defects::examine(mesh), false);
     let tools = BTreeMap::from([(1, tool.clone())]);
     let motions = [Motion::feed(1, ends[0], ends[1])];
-    let (options, progress) = (Options::default(), Progress::default());
-    let outcome = check(&[body], &tools, &motions[..].into(), &options, &progress);
-    let motion = outcome.motions.iter().next().unwrap();
-    (motion.verdict, motion.depth)
+    check(&[body], &tools, &motions[..].into(), options, &Progress::default())
 }
 
 /// No facet comes half the tolerance deep into such a point, and a raise by the tolerance does
@@ -93,6 +96,41 @@ fn a_scratch_under_a_pointed_mesh_tool_is_as_deep_as_it_reaches() {
     }
     let shallow = [[0.0, 0.0, -0.008], [5.0, 1.0, -0.008]];
     assert_eq!(told(&block(), &tool, shallow).0, Verdict::Clean);
+}
+
+/// Where a cutter that is not quite convex grows it fills its dents: a flat one, its upper ring
+/// turned by part of a facet, was told to be as deep as all dents together, 0.098 for 0.08.
+#[test]
+fn a_cutter_with_dents_that_grows_is_no_deeper_than_what_is_around_it() {
+    let mut tool = Mesh::default();
+    let sides = 34;
+    for (z, turned) in [(0.0, 0.0), (12.0, 0.6)] {
+        tool.vertices.extend((0..sides).map(|k| {
+            let (sin, cos) = (TAU * (f64::from(k) + turned) / f64::from(sides)).sin_cos();
+            Vec3::new(3.0 * cos, 3.0 * sin, z)
+        }));
+    }
+    tool.vertices.extend([Vec3::zeros(), Vec3::z() * 12.0]);
+    for k in 0..sides {
+        let next = (k + 1) % sides;
+        tool.triangles.extend([[2 * sides, next, k], [2 * sides + 1, sides + k, sides + next]]);
+        tool.triangles.extend([[k, next, sides + next], [k, sides + next, sides + k]]);
+    }
+    let shells = defects::examine(&tool).shells;
+    let piece = Piece::Nonconvex(NonconvexMesh::new(tool, shells).unwrap());
+    let tool = Spec::cutter(Shape::Mesh(Box::new(piece)));
+    let options = |tolerance: f64| Options { tolerance, deviation: 0.05, ..Options::default() };
+    let cut = |z: f64| [[0.0, 0.0, z], [5.0, 1.0, z]];
+    let verdict = |z: f64, tolerance: f64| {
+        let outcome = checked(&block(), &tool, cut(z), &options(tolerance));
+        outcome.motions.iter().next().unwrap().verdict
+    };
+    assert_eq!(verdict(-0.03, 0.0802), Verdict::Clean);
+    assert_eq!(verdict(-0.03, 0.0798), Verdict::Gouge);
+    assert_eq!(verdict(0.0, 0.05), Verdict::Clean, "it only touches");
+    let outcome = checked(&block(), &tool, cut(-0.03), &options(0.01));
+    let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
+    assert!(lo <= 0.08 && 0.08 <= hi && hi - lo <= 0.01 * hi, "{lo} {hi}");
 }
 
 /// It meets no facet, raised or not.

@@ -96,13 +96,15 @@ fn search(
     let beside = hi + mesh.uneven();
     let hi = all.map_or(beside, |(filled, whole)| {
         let floor = floor - sag.by - FLOAT_MM;
-        match filled.deepest(hi, f64::INFINITY) {
-            Some(most) if most >= floor => {
+        let around = search.hull_bound(&whole);
+        let told = match filled.deepest(hi, f64::INFINITY) {
+            Some(most) if most.min(around) >= floor => {
                 let cells = FILLED_CELLS[usize::from(sag.by > 0.0)];
                 beside.max(search.fill(filled, whole, floor, cells))
             }
             _ => beside,
-        }
+        };
+        told.min(around)
     });
     let found = search.best.filter(|_| hi + sag.by + FLOAT_MM >= floor).map(|best| {
         let hi = hi.max(best.lo) + sag.by + FLOAT_MM;

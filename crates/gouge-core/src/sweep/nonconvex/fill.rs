@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use super::{Cell, Search};
 use crate::sweep::domain::Patch;
 use crate::sweep::refine::refine;
+use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM};
 use crate::tool::{Filled, SignedDistance};
+use gouge_mesh::geom::{Body as _, Vec3, closest_on_triangle};
 
 impl Search<'_> {
     /// How deep the facet is at most next to pockets of a tool that is going to be larger, what it
@@ -17,20 +19,24 @@ impl Search<'_> {
         floor: f64,
         mut left: usize,
     ) -> f64 {
-        let first = self.filled_cell(filled, whole, [0.0, 1.0], None);
+        let first = self.filled_cell(filled, whole, [0.0, 1.0], None, floor);
         refine(first, |hi, cell, parts| {
-            let known = self.best.map_or(floor, |best| best.lo.max(floor));
-            let told = hi <= self.level().max(filled.enough(known)).max(self.gap.known);
-            if told || cell.settled || left == 0 {
+            if hi <= self.enough(filled, floor) || cell.settled || left == 0 {
                 return ControlFlow::Break(());
             }
             left -= 1;
             let Some(halves) = self.halve(&cell.cell) else { return ControlFlow::Break(()) };
             for (patch, times) in halves {
-                parts.extend(self.filled_cell(filled, patch, times, Some(&cell.cell.depth)));
+                parts.extend(self.filled_cell(filled, patch, times, Some(&cell.cell.depth), floor));
             }
             ControlFlow::Continue(())
         })
+    }
+
+    /// Bounds next to pockets need not be lower than this, mm.
+    fn enough(&self, filled: &Filled, floor: f64) -> f64 {
+        let known = self.best.map_or(floor, |best| best.lo.max(floor));
+        self.level().max(filled.enough(known)).max(self.gap.known)
     }
 
     /// A cell that may be next to a pocket, with its upper bound there.
@@ -40,15 +46,22 @@ impl Search<'_> {
         patch: Patch,
         times: [f64; 2],
         known: Option<&SignedDistance>,
+        floor: f64,
     ) -> Option<(f64, FilledCell)> {
         let told = self.look(&patch, times, (patch.middle(), 0.5), known);
         let (middle, reach) = self.middle(&patch, times);
+        let around = self.around(&told, &patch, times, &middle);
+        if around[0] <= self.enough(filled, floor) {
+            let cell = Cell { patch, times, depth: told };
+            return Some((around[0], FilledCell { cell, settled: true }));
+        }
         if !filled.is_near(&middle, told.depth, reach) {
             return None;
         }
         let uneven = self.mesh.uneven();
         let clear =
             filled.below_clear(&middle, self.corners(&patch, times)).map(|far| far + uneven);
+        let clear = if around[0] < clear[0] { around } else { clear };
         // Most cells are told sooner by the facets with the outside above them.
         let hi = match clear[0] <= self.level() {
             true => self.level(),
@@ -61,6 +74,41 @@ impl Search<'_> {
         };
         let cell = Cell { patch, times, depth: told };
         Some((pocket.min(clear[0]), FilledCell { cell, settled }))
+    }
+
+    /// How deep a cell is at most in what is around the whole tool, and its middle: what grew lies
+    /// in its own supporting planes moved out by as much. Those across the facet, across the way
+    /// out to the nearest face, and beside and below the middle.
+    fn around(
+        &self,
+        told: &SignedDistance,
+        patch: &Patch,
+        times: [f64; 2],
+        middle: &Vec3,
+    ) -> [f64; 2] {
+        let near = closest_on_triangle(&told.at, &told.facet);
+        let out = (near - told.at) * told.depth.signum();
+        let aside = Vec3::new(middle.x, middle.y, 0.0);
+        let across = patch.e1.cross(&patch.e2);
+        let mut best = [f64::INFINITY; 2];
+        for direction in [across, -across, out, aside, -Vec3::z()] {
+            let Some(normal) = direction.try_normalize(NO_DIRECTION_MM) else { continue };
+            let far = self.mesh.support(&normal) + FLOAT_MM;
+            let corners = self.corners(patch, times).map(|c| normal.dot(&c));
+            let low = corners.fold(f64::INFINITY, f64::min);
+            if far - low < best[0] {
+                best = [far - low, far - normal.dot(middle)];
+            }
+        }
+        best
+    }
+
+    /// How deep a patch is at most at any time in what is around the whole tool.
+    pub(super) fn hull_bound(&mut self, patch: &Patch) -> f64 {
+        let times = [0.0, 1.0];
+        let told = self.look(patch, times, (patch.middle(), 0.5), None);
+        let (middle, _) = self.middle(patch, times);
+        self.around(&told, patch, times, &middle)[0]
     }
 }
 
