@@ -75,16 +75,16 @@ impl Fitting<'_> {
             let Piece::Solid(solid) = &drawn.pieces[piece] else { return None };
             let at = contact.point - contact.control;
             // Out of a tooth a wall in it is nearest through one flank, then through the other, each
-            // asking for half of what is left: after the first place the facet says where to.
+            // asking for half of what is left: after the first place the facet says where to, unless
+            // that is farther than is of use, as of a facet that only meets there.
             let facet = (round > 0).then(|| {
                 let normal = -target.body.outward(contact.triangle);
                 (normal, solid.support(&normal) - normal.dot(&at))
             });
-            let (normal, depth) =
-                facet.filter(|(_, depth)| depth.is_finite()).unwrap_or_else(|| {
-                    let own = solid.depth(&at);
-                    (own.normal, own.depth)
-                });
+            let (normal, depth) = facet.filter(|(_, depth)| *depth <= most).unwrap_or_else(|| {
+                let own = solid.depth(&at);
+                (own.normal, own.depth)
+            });
             let [out, down] = [normal.x.hypot(normal.y), -normal.z];
             // A tip is only raised.
             let asks = Vec3::new(if piece < movers { out } else { 0.0 }, 0.0, down);

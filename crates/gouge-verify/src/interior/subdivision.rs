@@ -239,9 +239,10 @@ impl<'a> InteriorQuery<'a> {
 
     /// A shift that clears a chord.
     fn shift_out(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
-        // Of a body with pockets each look takes long.
-        let pocketed = self.passages[chord.of.passage].is_whole(chord.of.mover);
-        let thorough = self.measures() && !pocketed;
+        // Of a body with pockets each look takes long, and longest of a mesh that fills some.
+        let passage = &self.passages[chord.of.passage];
+        let (pocketed, mover) = (passage.is_whole(chord.of.mover), passage.movers[chord.of.mover]);
+        let thorough = self.measures() && !pocketed && !mover.piece.fills();
         let (mut around, shifts) = self.around(chord);
         let mut out = None;
         // Of an arc that bends away from the surface its chord is asked instead.
