@@ -16,7 +16,7 @@ use super::walls::{Wall, shortest};
 use crate::budget::{
     FEW_PIECES, FITTING_ROUNDS, MOST_FITTED, MOST_FITTED_FACES, MOST_FITTED_GROWN,
 };
-use crate::tolerance::{ETA_MM, SAME_PLANE_SHARE};
+use crate::tolerance::{ETA_MM, SAME_PLANE_SHARE, SLOW_FITTING};
 use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::{Body as _, Vec3};
 
@@ -55,7 +55,9 @@ impl Fitting<'_> {
         // No draw leads outwards.
         let mut walls = vec![Wall { away: Vec3::x(), least: 0.0 }];
         let (mut by, mut up) = (gap, 0.0);
-        for round in 0..FITTING_ROUNDS {
+        // Of the two places before.
+        let (mut before, mut along_facets) = ([f64::INFINITY; 2], false);
+        for _ in 0..FITTING_ROUNDS {
             let (drawn, told) = Narrowed::drawn(component, [by, up], slack)?;
             if told > most || stop() {
                 return None;
@@ -74,17 +76,21 @@ impl Fitting<'_> {
             let piece = contact.piece as usize;
             let Piece::Solid(solid) = &drawn.pieces[piece] else { return None };
             let at = contact.point - contact.control;
+            let own = solid.depth(&at);
             // Out of a tooth a wall in it is nearest through one flank, then through the other, each
-            // asking for half of what is left: after the first place the facet says where to, unless
-            // that is farther than is of use, as of a facet that only meets there.
-            let facet = (round > 0).then(|| {
+            // asking for half of what is left: then the facet says where to, unless that is farther
+            // than is of use, as of a facet that only meets there.
+            if !along_facets && own.depth > SLOW_FITTING * before[0] {
+                along_facets = true;
+                walls.truncate(1);
+            }
+            before = [before[1], own.depth];
+            let facet = along_facets.then(|| {
                 let normal = -target.body.outward(contact.triangle);
                 (normal, solid.support(&normal) - normal.dot(&at))
             });
-            let (normal, depth) = facet.filter(|(_, depth)| *depth <= most).unwrap_or_else(|| {
-                let own = solid.depth(&at);
-                (own.normal, own.depth)
-            });
+            let (normal, depth) =
+                facet.filter(|(_, depth)| *depth <= most).unwrap_or((own.normal, own.depth));
             let [out, down] = [normal.x.hypot(normal.y), -normal.z];
             // A tip is only raised.
             let asks = Vec3::new(if piece < movers { out } else { 0.0 }, 0.0, down);

@@ -126,7 +126,7 @@ pub(super) mod tests {
     use crate::thresholds::Thresholds;
     use crate::tolerance::FLOAT_MM;
     use crate::verdict::Judge;
-    use gouge_core::tool::{Polyhedron, Solid, Spec};
+    use gouge_core::tool::{Polyhedron, Profile, Shape, Solid, Spec, Step};
     use gouge_core::tree::Engine;
     use gouge_mesh::geom::{Vec3, closest_on_triangle};
     use gouge_mesh::mesh::{Mesh, Side, defects};
@@ -290,6 +290,27 @@ pub(super) mod tests {
                 assert_eq!(fitting.most(truth, 1e-5, &|| false), None);
             }
         }
+    }
+
+    /// A wall in a tooth was led off one flank, then off the other, half as far each time: twelve
+    /// searches for nothing, which was most of the time that a thread mill took.
+    #[test]
+    fn a_tooth_is_drawn_in_off_the_wall_that_it_is_in() {
+        let mesh = drilled(3.0, 64);
+        let report = defects::examine(&mesh);
+        let body = Body::new(&mesh, &report, false);
+        let facets = (Engine::default().build)(&mesh);
+        let target = Target { body: &body, facets: &*facets };
+        let to = [[3.0, 0.0], [4.0, 0.6], [3.0, 1.2], [2.5, 1.4], [2.5, 40.0]];
+        let steps = to.map(|to| Step { to, arc: None });
+        let shape = Shape::Profile(Profile::new([0.0; 2], &steps).unwrap());
+        let tool = PreparedTool::new(Spec::cutter(shape).build(60.0), 0.01, 0.0);
+        let paths = [line(-6.0 * Vec3::z(), -4.0 * Vec3::z())];
+        let slack = Slack::rounding(FLOAT_MM);
+        let component = &tool.components[0];
+        let fitting = Fitting { target, component, paths: &paths, outside: Some(0.52), slack };
+        let told = fitting.most(1.2, 1e-4, &|| false).unwrap();
+        assert!((1.0..1.001).contains(&told), "{told}");
     }
 
     /// Of a mesh of some thousand faces, each motion of a region was offset inwards up to twelve

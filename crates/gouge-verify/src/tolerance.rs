@@ -189,6 +189,10 @@ pub(crate) const HOLLOW_SHARE: f64 = 0.1;
 /// A tool is offset inwards by this share of ε more than it has to be.
 pub(crate) const FITTING_SHARE: f64 = 1.0 / 16.0;
 
+/// A tool that is offset inwards is looked at another way where a place is more than this share as
+/// deep as the last but one was.
+pub(crate) const SLOW_FITTING: f64 = 0.25;
+
 /// Arcs of a tool that is offset inwards are measured to this share of what may stay open of a
 /// region.
 pub(crate) const NARROWED_SAG_SHARE: f64 = 0.5;
