@@ -98,6 +98,10 @@ pub(crate) const LIFT_SAG_MM: f64 = 0.01;
 /// Raises out of the way are measured to this share of the tolerance.
 pub(crate) const LIFT_SHARE: f64 = 0.01;
 
+/// A facet that lies less deep in a raised tool than it may by no more than this share of that is
+/// still in the way: the way past all of a wall that a tool grazes is no remedy.
+pub(crate) const LIFT_GRAZE_SHARE: f64 = 1e-4;
+
 /// The least raise is looked for to this share of itself.
 pub(crate) const LIFT_CLOSE: f64 = 0.001;
 

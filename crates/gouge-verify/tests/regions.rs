@@ -213,6 +213,35 @@ fn a_pointed_tool_is_raised_no_more_than_clears_it() {
     }
 }
 
+/// A mill a tenth too low that grazes a wall by less than the tolerance was to be raised by half as
+/// much more than it has to be, or by all of the wall.
+#[test]
+fn a_wall_that_is_only_grazed_is_not_raised_past() {
+    let outline = [[-20.0, -10.0], [20.0, -10.0], [20.0, 8.0], [0.0, 8.0], [0.0; 2], [-20.0, 0.0]];
+    let mut step = Mesh::default();
+    for y in [-20.0, 20.0] {
+        step.vertices.extend(outline.map(|[x, z]| Vec3::new(x, y, z)));
+    }
+    // The outline is cut into triangles about its inner corner.
+    for k in [5, 0, 1, 2] {
+        let next = (k + 1) % 6;
+        step.triangles.extend([[4, k, next], [10, next + 6, k + 6]]);
+    }
+    for k in 0..6 {
+        let next = (k + 1) % 6;
+        step.triangles.extend([[k, k + 6, next + 6], [k, next + 6, next]]);
+    }
+    for graze in [0.005, 0.009, 0.0098, 0.00995] {
+        let x = graze - 3.0;
+        let along = [Motion::feed(1, [x, 0.0, -0.1], [x, 1.0, -0.1])];
+        let outcome = cut_to(&step, "flat:6;len=5", Options::default(), &along);
+        let lift = outcome.findings.at(outcome.regions[0].worst).lift.unwrap();
+        // Its corner is no nearer than the tolerance to the corner of the step.
+        let least = 0.1 - (0.01f64.powi(2) - graze * graze).sqrt();
+        assert!((least - 1e-6..least + 0.006).contains(&lift), "{graze}: {lift} {least}");
+    }
+}
+
 /// Verdicts told again and again what one of them had shown, and eight of them are what a raise is
 /// worth: it was told to a 256th of itself.
 #[test]

@@ -6,7 +6,7 @@ use super::super::lift::{Moving, lift, shift};
 use super::super::plan::{TimedPath, near};
 use super::super::verdict::Judge;
 use super::RegionQuery;
-use crate::tolerance::{LIFT_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
+use crate::tolerance::{LIFT_GRAZE_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
 use gouge_core::tool::{Piece, Role, Solid};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
@@ -112,7 +112,7 @@ impl<'a> Movable<'a> {
     fn moving<'m>(&'m self, most: f64, stop: Stop<'m>) -> Moving<'m> {
         let Judge { target, component, thresholds, .. } = &self.judge;
         let grow = component.grow + thresholds.allowance(target.body);
-        let gap = LIFT_SHARE * thresholds.tolerance;
+        let gap = LIFT_GRAZE_SHARE * thresholds.tolerance;
         Moving { target, pieces: &self.pieces, grow, tolerance: most, gap, stop }
     }
 

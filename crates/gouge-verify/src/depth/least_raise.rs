@@ -34,7 +34,8 @@ impl RegionQuery<'_, '_> {
         let gap = (LIFT_SHARE * self.judge.thresholds.tolerance).max(LIFT_CLOSE * most);
         let mut known = InTheWay::of(finding, self.held, self.judge.target, paths);
         let (mut low, mut high) = ((least - spare).max(0.0), most);
-        let (mut next, mut trials) = (low, 0);
+        let limit = self.judge.thresholds.most(self.judge.target.body).max(0.0);
+        let (mut next, mut trials, mut first) = (low, 0, true);
         while high - low > gap && trials < LIFT_TRIALS && !stop() {
             let blocked = known.shows(next);
             trials += usize::from(!blocked);
@@ -42,7 +43,10 @@ impl RegionQuery<'_, '_> {
                 true => high = next,
                 false => low = next,
             }
-            next = 0.5 * (low + high);
+            // What lies beneath, no deeper than the limit at the least, is left by as much more.
+            let beneath = low + limit;
+            next = if first && beneath < high { beneath } else { 0.5 * (low + high) };
+            first = false;
         }
         high
     }
