@@ -99,7 +99,7 @@ pub(crate) const LIFT_SAG_MM: f64 = 0.01;
 pub(crate) const LIFT_SHARE: f64 = 0.01;
 
 /// A facet that lies less deep in a raised tool than it may by no more than this share of that is
-/// still in the way: the way past all of a wall that a tool grazes is no remedy.
+/// still in the way: to go past all of a wall that a tool grazes is no remedy.
 pub(crate) const LIFT_GRAZE_SHARE: f64 = 1e-4;
 
 /// The least raise is looked for to this share of itself.
