@@ -149,7 +149,7 @@ fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
 }
 
 fn outcome(verdict: Verdict) -> MotionOutcome {
-    let mut outcome = MotionOutcome::told(verdict);
+    let mut outcome = MotionOutcome::bare(verdict);
     outcome.length = 10.0;
     if verdict == Verdict::Gouge {
         outcome.depth = [0.25, 0.5];

@@ -66,7 +66,7 @@ impl Answers<'_> {
         let motions = first..self.plans.len().min(first + CHUNK);
         let count = motions.len() as u64;
         let mut coverage = Coverage { motions: count, ..Coverage::default() };
-        if self.is_quiet(first) && motions.clone().all(|i| self.plans.checks(i)) {
+        if self.is_quiet(first) && motions.clone().all(|i| self.plans.is_checked(i)) {
             let one = |i: usize| [self.plans.length(i), self.most_quiet(i)];
             (coverage.checked, coverage.clean) = (count, count);
             return (OutcomeChunk::clean(motions.map(one)), coverage);
@@ -95,20 +95,20 @@ impl Answers<'_> {
         match (plan, self.known(i)) {
             (Plan::Check(_), Some(depth)) => {
                 let length = self.plans.length(i);
-                MotionOutcome { depth, length, ..MotionOutcome::told(Verdict::Clean) }
+                MotionOutcome { depth, length, ..MotionOutcome::bare(Verdict::Clean) }
             }
             (Plan::Check(_), None) => {
                 let length = self.plans.length(i);
                 MotionOutcome { length, ..self.settle(i, &motion) }
             }
-            (Plan::Over, _) => MotionOutcome::told(Verdict::Clean),
-            (Plan::Open(open), _) => {
-                let settled = self.plans.looks_at(i).then(|| self.settle(i, &motion));
+            (Plan::Above, _) => MotionOutcome::bare(Verdict::Clean),
+            (Plan::Unplaced(open), _) => {
+                let settled = self.plans.is_checked_anywhere(i).then(|| self.settle(i, &motion));
                 let gouge = settled.filter(|told| told.verdict == Verdict::Gouge);
                 gouge.unwrap_or_else(|| MotionOutcome {
                     accepted: open.accepted,
                     doubt: Doubt::of(open.why),
-                    ..MotionOutcome::told(Verdict::Unknown)
+                    ..MotionOutcome::bare(Verdict::Unknown)
                 })
             }
         }
@@ -119,12 +119,12 @@ impl Answers<'_> {
     fn checked(&self, i: usize, answer: &MotionOutcome) -> bool {
         let tried = || self.works.iter().all(|work| work.trials.clean_to(i).is_some());
         let told = || answer.verdict == Verdict::Gouge || self.known(i).is_some();
-        let looked = self.plans.checks(i) || answer.verdict == Verdict::Gouge;
+        let looked = self.plans.is_checked(i) || answer.verdict == Verdict::Gouge;
         looked && (told() || tried())
     }
 
     fn count(&self, i: usize, answer: &MotionOutcome, coverage: &mut Coverage) {
-        coverage.checked += u64::from(self.checked(i, answer) || *self.plans.of(i) == Plan::Over);
+        coverage.checked += u64::from(self.checked(i, answer) || *self.plans.of(i) == Plan::Above);
         match answer.verdict {
             _ if answer.accepted => coverage.assumed += 1,
             Verdict::Clean => coverage.clean += 1,
@@ -147,7 +147,7 @@ impl Answers<'_> {
     /// Joins what the components did to the bodies during one motion.
     fn settle(&self, index: usize, motion: &MotionRef) -> MotionOutcome {
         let left = self.left(index, motion);
-        let clean = MotionOutcome::told(Verdict::Clean);
+        let clean = MotionOutcome::bare(Verdict::Clean);
         let mut outcome = MotionOutcome { depth: [0.0, self.most_quiet(index)], ..clean };
         let mut doubt = Doubt { reason: reason::SIDE_UNKNOWN, left, undetermined: None };
         // Of what another component does, or of what is done to another body, a gouge says nothing.
@@ -181,7 +181,7 @@ impl Answers<'_> {
             if outcome.verdict == Verdict::Gouge {
                 outcome.depth[1] = f64::INFINITY;
             } else {
-                outcome = MotionOutcome::told(Verdict::Unknown);
+                outcome = MotionOutcome::bare(Verdict::Unknown);
             }
         }
         outcome.doubt = is_open.then(|| Arc::new(doubt));

@@ -35,7 +35,7 @@ pub(super) fn reach(
     let widest = specs.keys().map(|tool| wide(*tool)).fold(0.0, f64::max);
     let cutting = Spread::of(spreads).cutting;
     let rapids = cutting.is_empty();
-    let counts = |i: usize| plans.checks(i) && (rapids || plans.motion(i).kind != Kind::Rapid);
+    let counts = |i: usize| plans.is_checked(i) && (rapids || plans.motion(i).kind != Kind::Rapid);
     let one = |i: usize| counts(i) && comes_near(&plans.bounds(i), wide(plans.motion(i).tool));
     let some = |chunk: usize| {
         let Spread { all, cutting } = &spreads[chunk];

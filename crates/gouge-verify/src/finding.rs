@@ -158,7 +158,7 @@ impl MotionOutcome {
     /// A verdict on a motion of which nothing else is known: one that is open may be as deep as it
     /// likes.
     #[must_use]
-    pub fn told(verdict: Verdict) -> Self {
+    pub fn bare(verdict: Verdict) -> Self {
         let most = if verdict == Verdict::Unknown { f64::INFINITY } else { 0.0 };
         Self {
             length: 0.0,

@@ -249,7 +249,7 @@ impl<'a> Job<'a> {
                 out.skip();
                 continue;
             }
-            if !self.plans.looks_at(motion) {
+            if !self.plans.is_checked_anywhere(motion) {
                 out.push(&mut Vec::new());
                 continue;
             }

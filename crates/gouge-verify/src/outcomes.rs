@@ -11,14 +11,14 @@ use super::plan::CHUNK;
 pub struct Outcomes {
     brief: Vec<Brief>,
     /// Those of each chunk of which more is to be said, by their place in it, ascending.
-    told: Vec<Box<[Further]>>,
+    further: Vec<Box<[Further]>>,
 }
 
 /// The answers for [`CHUNK`] motions, the last chunk's being fewer.
 #[derive(Debug, Default)]
 pub(super) struct OutcomeChunk {
     brief: Vec<Brief>,
-    told: Vec<Further>,
+    further: Vec<Further>,
 }
 
 /// What there is to say of a motion that is clean.
@@ -49,14 +49,14 @@ impl OutcomeChunk {
     /// Those of motions that are clean, given how long each is and how deep at most, mm.
     pub fn clean(motions: impl Iterator<Item = [f64; 2]>) -> Self {
         let brief = |[length, most]: [f64; 2]| Brief { length, most };
-        Self { brief: motions.map(brief).collect(), told: Vec::new() }
+        Self { brief: motions.map(brief).collect(), further: Vec::new() }
     }
 
     /// Puts the next motion's.
     fn push(&mut self, outcome: MotionOutcome) {
         let brief = Brief { length: outcome.length, most: outcome.depth[1] };
         if !outcome.says(brief) {
-            self.told.push(Further::of(outcome, self.brief.len() as u8));
+            self.further.push(Further::of(outcome, self.brief.len() as u8));
         }
         self.brief.push(brief);
     }
@@ -66,7 +66,7 @@ impl FromIterator<MotionOutcome> for OutcomeChunk {
     fn from_iter<I: IntoIterator<Item = MotionOutcome>>(outcomes: I) -> Self {
         let outcomes = outcomes.into_iter();
         let brief = Vec::with_capacity(outcomes.size_hint().0);
-        let mut chunk = Self { brief, told: Vec::new() };
+        let mut chunk = Self { brief, further: Vec::new() };
         outcomes.for_each(|outcome| chunk.push(outcome));
         chunk
     }
@@ -88,7 +88,7 @@ impl Further {
 
 impl From<Brief> for MotionOutcome {
     fn from(Brief { length, most }: Brief) -> Self {
-        Self { length, depth: [0.0, most], ..Self::told(Verdict::Clean) }
+        Self { length, depth: [0.0, most], ..Self::bare(Verdict::Clean) }
     }
 }
 
@@ -102,14 +102,14 @@ impl MotionOutcome {
 impl Outcomes {
     /// With room for those of as many motions.
     pub(super) fn with_capacity(motions: usize) -> Self {
-        let told = Vec::with_capacity(motions.div_ceil(CHUNK));
-        Self { brief: Vec::with_capacity(motions), told }
+        let further = Vec::with_capacity(motions.div_ceil(CHUNK));
+        Self { brief: Vec::with_capacity(motions), further }
     }
 
     /// Puts those of the next chunk; all before it are full.
     pub(super) fn push(&mut self, chunk: OutcomeChunk) {
         self.brief.extend(chunk.brief);
-        self.told.push(chunk.told.into());
+        self.further.push(chunk.further.into());
     }
 
     /// How many there are.
@@ -133,15 +133,15 @@ impl Outcomes {
     /// That of a motion, by an index that there is.
     #[must_use]
     pub fn at(&self, motion: usize) -> MotionOutcome {
-        let (told, place) = (&self.told[motion / CHUNK], motion % CHUNK);
+        let (further, place) = (&self.further[motion / CHUNK], motion % CHUNK);
         let brief = self.brief[motion];
-        // Where all motions of a chunk are told, each stands at its place.
-        match told.get(place) {
+        // Where all motions of a chunk have more to say, each stands at its place.
+        match further.get(place) {
             Some(own) if usize::from(own.place) == place => return own.with(brief),
             _ => {}
         }
-        match told.binary_search_by_key(&place, |own| own.place.into()) {
-            Ok(found) => told[found].with(brief),
+        match further.binary_search_by_key(&place, |own| own.place.into()) {
+            Ok(found) => further[found].with(brief),
             Err(_) => brief.into(),
         }
     }
@@ -164,12 +164,12 @@ impl Outcomes {
             Verdict::Unknown => !own.accepted,
             Verdict::Gouge => own.doubt.is_some(),
         };
-        let told = self.told.iter().enumerate();
-        told.flat_map(move |(chunk, told)| {
+        let further = self.further.iter().enumerate();
+        further.flat_map(move |(chunk, further)| {
             let first = chunk * CHUNK;
-            let told = told.iter().filter(open);
+            let further = further.iter().filter(open);
             let place = move |own: &Further| first + usize::from(own.place);
-            told.map(move |own| (place(own), own.verdict, own.doubt.as_deref()))
+            further.map(move |own| (place(own), own.verdict, own.doubt.as_deref()))
         })
     }
 }
@@ -191,7 +191,7 @@ mod tests {
 
     /// Clean ones of no more than a length and a depth, and one of each kind of what else there is.
     fn some(number: usize) -> MotionOutcome {
-        let clean = MotionOutcome::told(Verdict::Clean);
+        let clean = MotionOutcome::bare(Verdict::Clean);
         let plain = MotionOutcome { length: number as f64, depth: [0.0, 0.5], ..clean };
         match number % 29 {
             3 => MotionOutcome { verdict: Verdict::Gouge, depth: [1.0, 2.0], ..plain },
@@ -228,8 +228,8 @@ mod tests {
     #[test]
     fn a_clean_motion_takes_sixteen_bytes() {
         assert_eq!(size_of::<Brief>(), 16);
-        let clean = (0..10 * CHUNK).map(|_| MotionOutcome::told(Verdict::Clean));
+        let clean = (0..10 * CHUNK).map(|_| MotionOutcome::bare(Verdict::Clean));
         let all: Outcomes = clean.collect();
-        assert!(all.told.iter().all(|told| told.is_empty()));
+        assert!(all.further.iter().all(|further| further.is_empty()));
     }
 }

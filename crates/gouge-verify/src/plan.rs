@@ -64,14 +64,14 @@ pub(super) enum Plan {
     /// Where the tip starts and ends, work coordinates, mm; none where the motion alone tells.
     Check(Option<Box<[Vec3; 2]>>),
     /// Above everything, wherever in X and Y.
-    Over,
+    Above,
     /// Nothing tells where it leads from, or to.
-    Open(Open),
+    Unplaced(Unplaced),
 }
 
 /// A motion of which not both ends are known.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Open {
+pub(super) struct Unplaced {
     pub why: &'static str,
     /// It is taken to touch nothing.
     pub accepted: bool,
@@ -81,7 +81,7 @@ pub(super) struct Open {
     pub stands: Option<Box<(Vec3, f64)>>,
 }
 
-impl Open {
+impl Unplaced {
     pub fn of(why: &'static str) -> Self {
         Self { why, accepted: false, stands: None }
     }
@@ -90,8 +90,8 @@ impl Open {
 impl Plan {
     /// Where the tip stands, of a motion of which only that is looked at, and when.
     fn stands(&self) -> Option<(Vec3, f64)> {
-        let Self::Open(open) = self else { return None };
-        open.stands.as_deref().copied()
+        let Self::Unplaced(unplaced) = self else { return None };
+        unplaced.stands.as_deref().copied()
     }
 }
 
@@ -187,17 +187,17 @@ impl<'a> Plans<'a> {
 
     /// Whether all of it is to be checked.
     #[inline]
-    pub fn checks(&self, motion: usize) -> bool {
+    pub fn is_checked(&self, motion: usize) -> bool {
         matches!(self.of(motion), Plan::Check(_))
     }
 
     /// Whether any pose of it is checked.
     #[inline]
-    pub fn looks_at(&self, motion: usize) -> bool {
+    pub fn is_checked_anywhere(&self, motion: usize) -> bool {
         match self.of(motion) {
             Plan::Check(_) => true,
-            Plan::Open(open) => open.stands.is_some(),
-            Plan::Over => false,
+            Plan::Unplaced(unplaced) => unplaced.stands.is_some(),
+            Plan::Above => false,
         }
     }
 
@@ -205,13 +205,13 @@ impl<'a> Plans<'a> {
     /// [`motion`](Self::motion).
     #[inline(always)]
     pub fn ends(&self, motion: usize) -> Option<(u32, [Vec3; 2])> {
-        self.leg(motion, 0).map(|(case, ends, _)| (case.tool, ends))
+        self.ends_at(motion, 0).map(|(case, ends, _)| (case.tool, ends))
     }
 
     /// Its tool and operation at a body, where it is to be checked.
     #[inline]
     pub fn case(&self, motion: usize, body: u32) -> Option<Case> {
-        if !self.looks_at(motion) {
+        if !self.is_checked_anywhere(motion) {
             return None;
         }
         let motion = self.motion(motion);
@@ -221,7 +221,7 @@ impl<'a> Plans<'a> {
     /// Its case at a body, where its tip starts and ends, and whether it leads straight there
     /// in one path, where it is to be checked.
     #[inline(always)]
-    pub fn leg(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {
+    pub fn ends_at(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {
         let Plan::Check(own) = self.of(motion) else { return self.standing(motion, body) };
         let motion = self.motion(motion);
         let ends = own.as_deref().copied().unwrap_or_else(|| ends(&motion, &self.shift));
@@ -238,7 +238,7 @@ impl<'a> Plans<'a> {
 
     /// Its paths; none where it is not to be checked.
     pub fn paths(&self, motion: usize) -> TimedPaths {
-        if !self.checks(motion) {
+        if !self.is_checked(motion) {
             return self.standing_path(motion);
         }
         let Some((_, [from, to])) = self.ends(motion) else { return TimedPaths::new() };
@@ -285,7 +285,7 @@ impl<'a> Plans<'a> {
         for motion in first..self.len().min(first + CHUNK) {
             let own = self.bounds(motion);
             spread.all = spread.all.union(&own);
-            if self.checks(motion) && self.motion(motion).kind != Kind::Rapid {
+            if self.is_checked(motion) && self.motion(motion).kind != Kind::Rapid {
                 spread.cutting = spread.cutting.union(&own);
             }
         }

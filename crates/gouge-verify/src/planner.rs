@@ -1,7 +1,7 @@
 //! Follows the control point through a program and tells which of its motions can be checked.
 
 use super::options::Accepted;
-use super::plan::{Open, Plan, ends};
+use super::plan::{Plan, Unplaced, ends};
 use super::reason;
 use gouge_mesh::geom::Vec3;
 use gouge_nc::{MotionRef, Place, Tip};
@@ -51,7 +51,7 @@ impl Planner {
         let reached = self.reached;
         self.reached |= arrives(to);
         if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
-            return Plan::Open(Open::of(reason::ROTARY));
+            return Plan::Unplaced(Unplaced::of(reason::ROTARY));
         }
         if !arrives(from) || !arrives(to) {
             let why = match (motion.from.known(), motion.to.known()) {
@@ -61,36 +61,36 @@ impl Planner {
             let over = |z: f64| motion.tip.shift().is_some_and(|tip| z + tip[2] > self.ceiling);
             // A height not known is above nothing: a comparison with it does not hold.
             if known(motion.tool) && motion.arc.is_none() && over(from.z) && over(to.z) {
-                return Plan::Over;
+                return Plan::Above;
             }
             let accepted = self.accepted.holds(why, !reached);
             let end = [(to, 1.0), (from, 0.0)].into_iter().find(|(at, _)| arrives(*at));
             let tip = motion.tip.shift().filter(|_| accepted && known(motion.tool));
             let stands =
                 tip.zip(end).map(|(tip, (at, time))| Box::new((at + Vec3::from(tip), time)));
-            return Plan::Open(Open { accepted, stands, ..Open::of(why) });
+            return Plan::Unplaced(Unplaced { accepted, stands, ..Unplaced::of(why) });
         }
         let tip = match &motion.tip {
-            Tip::Unknown(why) => return Plan::Open(Open::of(why)),
+            Tip::Unknown(why) => return Plan::Unplaced(Unplaced::of(why)),
             tip => tip.shift().map_or_else(Vec3::zeros, Vec3::from),
         };
         if !known(motion.tool) {
             let why = if motion.tool == 0 { reason::NO_TOOL } else { reason::TOOL_UNDECLARED };
-            return Plan::Open(Open::of(why));
+            return Plan::Unplaced(Unplaced::of(why));
         }
         let own = [from + tip, to + tip];
-        let told = own == ends(motion, &self.shift);
-        Plan::Check((!told).then(|| Box::new(own)))
+        let is_plain = own == ends(motion, &self.shift);
+        Plan::Check((!is_plain).then(|| Box::new(own)))
     }
 
     /// After the last motion: what leads to the first known position is taken to touch nothing, and
     /// where there is none it leads nowhere.
     pub fn settle(&self, plan: &mut Plan) {
-        if let Plan::Open(open) = plan
+        if let Plan::Unplaced(unplaced) = plan
             && !self.reached
-            && !self.accepted.holds(open.why, false)
+            && !self.accepted.holds(unplaced.why, false)
         {
-            *open = Open::of(open.why);
+            *unplaced = Unplaced::of(unplaced.why);
         }
     }
 

@@ -52,7 +52,7 @@ impl Route {
         let mut end: Option<Vec3> = None;
         let mut held = None;
         for motion in motions {
-            let Some((case, [from, to], straight)) = plans.leg(motion, body) else {
+            let Some((case, [from, to], straight)) = plans.ends_at(motion, body) else {
                 legs.push(Leg { point: 0, straight: 0, follows: false });
                 (held, chained) = (None, false);
                 continue;

@@ -96,7 +96,7 @@ impl Stretch {
 
 /// Where a motion begins and ends that has one straight path, no longer than `longest` mm.
 fn straight(trial: &PackedTrial, plans: &Plans, longest: f64) -> Option<[Vec3; 2]> {
-    let (_, ends, straight) = plans.leg(trial.motion as usize, trial.body)?;
+    let (_, ends, straight) = plans.ends_at(trial.motion as usize, trial.body)?;
     (straight && (ends[1] - ends[0]).norm() <= longest).then_some(ends)
 }
 

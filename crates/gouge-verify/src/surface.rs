@@ -282,7 +282,7 @@ impl<'a> JointChecker<'a> {
         let near = if known > limit { self.near(paths) } else { Aabb::EMPTY };
         let rooms = if known > limit { self.joint.rooms(most, most, &near) } else { None };
         if rooms.is_some() {
-            if let Some(hi) = self.told(paths, &near, [known, most], stop) {
+            if let Some(hi) = self.bound_at_joint(paths, &near, [known, most], stop) {
                 return Some(hi).filter(|hi| *hi > most);
             }
             goal.floor = goal.floor.max(most);
@@ -341,7 +341,7 @@ impl<'a> JointChecker<'a> {
     /// That nothing in both together is deeper, mm, where no component is deeper than `most`, and
     /// one as deep as `known`: no more than that by much, and the surface does not come where it
     /// would have to be.
-    fn told(
+    fn bound_at_joint(
         &self,
         paths: &[TimedPath],
         near: &Aabb,

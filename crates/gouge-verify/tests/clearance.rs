@@ -207,7 +207,7 @@ fn no_pose_is_nearer_than_the_bounds() {
         motions.push(motion);
     }
     // Distances to surfaces alone: nothing is said of what is inside.
-    let outcomes: Outcomes = motions.iter().map(|_| MotionOutcome::told(Verdict::Clean)).collect();
+    let outcomes: Outcomes = motions.iter().map(|_| MotionOutcome::bare(Verdict::Clean)).collect();
     let reports: Vec<_> = facets.iter().map(defects::examine).collect();
     let bodies = facets.iter().zip(&reports).map(|(mesh, report)| Body::new(mesh, report, false));
     let bodies: Vec<Body> = bodies.collect();

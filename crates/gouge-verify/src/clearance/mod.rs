@@ -232,7 +232,7 @@ impl<'a> ClearanceJob<'a> {
         let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
         for (i, motion) in self.motions.iter().enumerate() {
             let Some(components) = self.tools.get(&motion.tool) else { continue };
-            let known = self.plans.checks(i)
+            let known = self.plans.is_checked(i)
                 && outcomes.get(i).is_some_and(|o| o.verdict != Verdict::Unknown);
             for fixture in [false, true] {
                 if !self.bodies.iter().any(|b| b.fixture == fixture) {

@@ -45,7 +45,7 @@ impl ClearanceJob<'_> {
         let declared = solids.map(|s| -s.support(&-Vec3::z())).fold(f64::INFINITY, f64::min);
         let known = |i: &usize| {
             self.motions.at(*i).tool == tool
-                && self.plans.checks(*i)
+                && self.plans.is_checked(*i)
                 && outcomes.get(*i).is_some_and(|o| o.verdict != Verdict::Unknown)
         };
         let motions: Vec<usize> = (0..self.motions.len()).filter(known).collect();

@@ -87,7 +87,7 @@ pub(super) fn measure(
     let (surface, known) = query.known();
     let interior = query.by_holes(known);
     let surface = query.surface(surface, interior.depth()[0])?;
-    Some(query.told(surface, &interior))
+    Some(query.finding(surface, &interior))
 }
 
 impl RegionInterior {
@@ -221,7 +221,7 @@ impl<'a> RegionQuery<'_, 'a> {
     }
 
     /// The finding that shows most on either side, and its index.
-    fn told(&self, mut surface: RegionSurface, interior: &RegionInterior) -> (usize, Finding) {
+    fn finding(&self, mut surface: RegionSurface, interior: &RegionInterior) -> (usize, Finding) {
         let Judge { target, thresholds, .. } = self.judge;
         let limit = thresholds.limit(target.body);
         let mut part = interior.depth();
@@ -286,7 +286,7 @@ impl<'a> RegionQuery<'_, 'a> {
     }
 }
 
-/// The finding is told by a point in the material.
+/// The finding is shown by a point in the material.
 fn place_inside(finding: &mut Finding, reached: &Reached) {
     finding.side = WitnessSide::Part;
     (finding.triangle, finding.t) = (reached.triangle, reached.t);
@@ -294,7 +294,7 @@ fn place_inside(finding: &mut Finding, reached: &Reached) {
     (finding.surface_point, finding.inner_point) = (reached.foot, Some(Box::new(reached.x)));
 }
 
-/// The finding is told by a point of the surface.
+/// The finding is shown by a point of the surface.
 fn place_on_surface(finding: &mut Finding, deeper: &Deeper) {
     let Deeper { contact, dogleg, role, .. } = deeper;
     finding.side = WitnessSide::Tool;
