@@ -133,6 +133,23 @@ fn a_cutter_with_dents_that_grows_is_no_deeper_than_what_is_around_it() {
     assert!(lo <= 0.08 && 0.08 <= hi && hi - lo <= 0.01 * hi, "{lo} {hi}");
 }
 
+/// Cells that planes about the whole cutter say no more of were left, though its facets did: a fin
+/// under a hollow tip that grew was told half as wide again, other cutters to three times the depth.
+#[test]
+fn what_planes_about_a_cutter_leave_open_its_facets_close() {
+    let tool = waisted(&[[0.63, -0.18], [1.53, -0.18], [1.53, 5.7]]);
+    let mut fin = block();
+    for v in &mut fin.vertices {
+        let x = if v.x < 0.0 { -0.35 } else { 0.25 };
+        *v = Vec3::new(x, v.y.signum() * 8.0, if v.z < -30.0 { -6.0 } else { 0.0 });
+    }
+    let options = Options { deviation: 0.092, ..Options::default() };
+    let ends = [[0.2975, 2.8137, -3.558], [0.277, 2.805, -3.553]];
+    let outcome = checked(&fin, &tool, ends, &options);
+    let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
+    assert!(hi - lo <= 0.006 * hi, "{lo} {hi}");
+}
+
 /// It meets no facet, raised or not.
 #[test]
 fn a_mesh_tool_buried_in_the_material_is_not_clean() {

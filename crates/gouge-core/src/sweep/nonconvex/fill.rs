@@ -61,19 +61,20 @@ impl Search<'_> {
         let uneven = self.mesh.uneven();
         let clear =
             filled.below_clear(&middle, self.corners(&patch, times)).map(|far| far + uneven);
-        let clear = if around[0] < clear[0] { around } else { clear };
+        // By whichever is less: the cell, and what smaller ones about its middle come down to.
+        let below = [0, 1].map(|i| clear[i].min(around[i]));
         // Most cells are told sooner by the facets with the outside above them.
-        let hi = match clear[0] <= self.level() {
+        let hi = match below[0] <= self.level() {
             true => self.level(),
             false => self.bound(&patch, times, &told, (middle, reach)),
         };
         let pocket = filled.deepest(hi, reach - told.depth)?;
-        let settled = match clear[0] < pocket {
-            true => clear[0] <= filled.enough(clear[1]),
+        let settled = match below[0] < pocket {
+            true => below[0] <= filled.enough(below[1]),
             false => reach <= filled.finest(),
         };
         let cell = Cell { patch, times, depth: told };
-        Some((pocket.min(clear[0]), FilledCell { cell, settled }))
+        Some((pocket.min(below[0]), FilledCell { cell, settled }))
     }
 
     /// How deep a cell is at most in what is around the whole tool, and its middle: what grew lies
@@ -96,9 +97,7 @@ impl Search<'_> {
             let far = self.mesh.support(&normal) + FLOAT_MM;
             let corners = self.corners(patch, times).map(|c| normal.dot(&c));
             let low = corners.fold(f64::INFINITY, f64::min);
-            if far - low < best[0] {
-                best = [far - low, far - normal.dot(middle)];
-            }
+            best = [best[0].min(far - low), best[1].min(far - normal.dot(middle))];
         }
         best
     }
