@@ -28,7 +28,8 @@ const GOUGES: &[Code] = &[
         text: "The cutter, moving at feed, takes away material of the goal shape deeper than the \
                tolerance. Check the tool that is declared against the one the program was made \
                for, its length offset and the work offset; then the toolpath. The lift in the \
-               message is the least +Z raise that clears it.",
+               message is a +Z raise that clears it, the least that was found: on arcs less may \
+               do.",
     },
     Code {
         code: "G002",

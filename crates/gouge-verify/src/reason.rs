@@ -5,9 +5,11 @@ pub const REASONS: &[(&str, &str, &str)] = &[
     (
         UNDECIDED,
         "the bounds do not decide",
-        "The depth of this motion is so near the tolerance that its proved bounds, narrower than \
-         a hundredth of the tolerance, lie on both sides of it. Check again with a slightly \
-         larger or smaller --tolerance.",
+        "The proved bounds of this motion's depth lie on both sides of the tolerance. Mostly they \
+         are narrow, since the depth is nearly the tolerance: check again with a slightly larger \
+         or smaller --tolerance. They can be wide where a cutter given as a mesh has pockets or \
+         several bodies and grows (--deviation, clearance) or carries a shank: unite its bodies, \
+         or declare it as a profile.",
     ),
     (
         START_UNKNOWN,
