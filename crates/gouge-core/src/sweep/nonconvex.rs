@@ -81,8 +81,10 @@ fn search(
     let Some(whole) = whole else { return (None, 0) };
     let gap = Gap { mm: gap.mm.max(SHARE_OF_SAGITTA * sag.by), ..*gap };
     let mut search = Search { mesh, from, travel: along, gap, best: None, cells: 0 };
-    let all = mesh.filled().map(|filled| (filled, whole.clone()));
-    let hi = refine([search.cell(whole, [0.0, 1.0], None)], |hi, cell, parts| {
+    let first = search.cell(whole, [0.0, 1.0], None);
+    let all =
+        mesh.filled().map(|filled| (filled, first.1.patch.clone(), search.around(&first.1)[0]));
+    let hi = refine([first], |hi, cell, parts| {
         if hi + sag.by + FLOAT_MM < floor || hi <= search.level() || search.cells > MAX_HOLLOW_CELLS
         {
             return ControlFlow::Break(());
@@ -94,9 +96,8 @@ fn search(
         ControlFlow::Continue(())
     });
     let beside = hi + mesh.uneven();
-    let hi = all.map_or(beside, |(filled, whole)| {
+    let hi = all.map_or(beside, |(filled, whole, around)| {
         let floor = floor - sag.by - FLOAT_MM;
-        let around = search.hull_bound(&whole);
         let told = match filled.deepest(hi, f64::INFINITY) {
             Some(most) if most.min(around) >= floor => {
                 let cells = FILLED_CELLS[usize::from(sag.by > 0.0)];

@@ -35,7 +35,9 @@ impl RegionQuery<'_, '_> {
         let mut known = InTheWay::of(finding, self.held, self.judge.target, paths);
         let (mut low, mut high) = ((least - spare).max(0.0), most);
         let limit = self.judge.thresholds.most(self.judge.target.body).max(0.0);
-        let (mut next, mut trials, mut first) = (low, 0, true);
+        // What lies beneath, no deeper than the limit at the least, is left by as much more.
+        let beneath = low + limit;
+        let (mut next, mut trials) = (low, 0);
         while high - low > gap && trials < LIFT_TRIALS && !stop() {
             let blocked = known.shows(next);
             trials += usize::from(!blocked);
@@ -43,10 +45,7 @@ impl RegionQuery<'_, '_> {
                 true => high = next,
                 false => low = next,
             }
-            // What lies beneath, no deeper than the limit at the least, is left by as much more.
-            let beneath = low + limit;
-            next = if first && beneath < high { beneath } else { 0.5 * (low + high) };
-            first = false;
+            next = if low < beneath && beneath < high { beneath } else { 0.5 * (low + high) };
         }
         high
     }

@@ -49,65 +49,51 @@ impl Search<'_> {
         floor: f64,
     ) -> Option<(f64, FilledCell)> {
         let told = self.look(&patch, times, (patch.middle(), 0.5), known);
-        let (middle, reach) = self.middle(&patch, times);
-        let around = self.around(&told, &patch, times, &middle);
+        let cell = Cell { patch, times, depth: told };
+        let around = self.around(&cell);
         if around[0] <= self.enough(filled, floor) {
-            let cell = Cell { patch, times, depth: told };
             return Some((around[0], FilledCell { cell, settled: true }));
         }
+        let (middle, reach) = self.middle(&cell.patch, times);
         if !filled.is_near(&middle, told.depth, reach) {
             return None;
         }
         let uneven = self.mesh.uneven();
         let clear =
-            filled.below_clear(&middle, self.corners(&patch, times)).map(|far| far + uneven);
+            filled.below_clear(&middle, self.corners(&cell.patch, times)).map(|far| far + uneven);
         // By whichever is less: the cell, and what smaller ones about its middle come down to.
         let below = [0, 1].map(|i| clear[i].min(around[i]));
         // Most cells are told sooner by the facets with the outside above them.
         let hi = match below[0] <= self.level() {
             true => self.level(),
-            false => self.bound(&patch, times, &told, (middle, reach)),
+            false => self.bound(&cell.patch, times, &told, (middle, reach)),
         };
         let pocket = filled.deepest(hi, reach - told.depth)?;
         let settled = match below[0] < pocket {
             true => below[0] <= filled.enough(below[1]),
             false => reach <= filled.finest(),
         };
-        let cell = Cell { patch, times, depth: told };
         Some((pocket.min(below[0]), FilledCell { cell, settled }))
     }
 
     /// How deep a cell is at most in what is around the whole tool, and its middle: what grew lies
     /// in its own supporting planes moved out by as much. Those across the facet, across the way
     /// out to the nearest face, and beside and below the middle.
-    fn around(
-        &self,
-        told: &SignedDistance,
-        patch: &Patch,
-        times: [f64; 2],
-        middle: &Vec3,
-    ) -> [f64; 2] {
-        let near = closest_on_triangle(&told.at, &told.facet);
-        let out = (near - told.at) * told.depth.signum();
+    pub(super) fn around(&self, Cell { patch, times, depth }: &Cell) -> [f64; 2] {
+        let (middle, _) = self.middle(patch, *times);
+        let near = closest_on_triangle(&depth.at, &depth.facet);
+        let out = (near - depth.at) * depth.depth.signum();
         let aside = Vec3::new(middle.x, middle.y, 0.0);
         let across = patch.e1.cross(&patch.e2);
         let mut best = [f64::INFINITY; 2];
         for direction in [across, -across, out, aside, -Vec3::z()] {
             let Some(normal) = direction.try_normalize(NO_DIRECTION_MM) else { continue };
             let far = self.mesh.support(&normal) + FLOAT_MM;
-            let corners = self.corners(patch, times).map(|c| normal.dot(&c));
+            let corners = self.corners(patch, *times).map(|c| normal.dot(&c));
             let low = corners.fold(f64::INFINITY, f64::min);
-            best = [best[0].min(far - low), best[1].min(far - normal.dot(middle))];
+            best = [best[0].min(far - low), best[1].min(far - normal.dot(&middle))];
         }
         best
-    }
-
-    /// How deep a patch is at most at any time in what is around the whole tool.
-    pub(super) fn hull_bound(&mut self, patch: &Patch) -> f64 {
-        let times = [0.0, 1.0];
-        let told = self.look(patch, times, (patch.middle(), 0.5), None);
-        let (middle, _) = self.middle(patch, times);
-        self.around(&told, patch, times, &middle)[0]
     }
 }
 
