@@ -196,7 +196,3 @@ pub(crate) const FIRST_FACETS: usize = 8;
 /// One in so many pieces of a path is asked first for a raise: what one of them needs leaves little
 /// to ask of its neighbours.
 pub(crate) const FEW_OF_ALL: usize = 8;
-
-/// Chords ask for a raise that is greater by no more than so many of their sagittas, unless the
-/// surface is steeper than 75 degrees.
-pub(crate) const RAISE_SAGITTAS: f64 = 4.0;

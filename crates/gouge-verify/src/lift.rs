@@ -5,7 +5,7 @@ use super::contact::Stop;
 use super::path::{Path, PathSegment};
 use super::target::Target;
 use crate::budget::{FEW_OF_ALL, FIRST_FACETS};
-use crate::tolerance::{FLOAT_MM, LIFT_SAG_MM};
+use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::{Push, Sag, farthest};
 use gouge_core::tool::Solid;
 use gouge_core::tree::Course;
@@ -66,6 +66,8 @@ pub(super) struct Moving<'a> {
     /// Moves are told to this, mm: more than nothing, since hierarchies see more or less of what
     /// only touches.
     pub gap: f64,
+    /// Pieces of a path bend away from their chords by no more than this, mm.
+    pub sag: f64,
     /// What is found after a stop is useless.
     pub stop: Stop<'a>,
 }
@@ -216,7 +218,10 @@ fn to_the_top(moving: &Moving, piece: &Solid, segment: &PathSegment) -> f64 {
 pub(super) fn is_free(moving: &Moving, path: &Path) -> bool {
     let free = |piece, segment| moving.is_free(piece, (&segment, path.normal()));
     moving.target.body.bounds.is_empty()
-        || moving.pieces.iter().all(|piece| segments(path).all(|segment| free(piece, segment)))
+        || moving
+            .pieces
+            .iter()
+            .all(|piece| segments(path, moving.sag).all(|segment| free(piece, segment)))
 }
 
 /// The raise, mm, after which no facet lies too deep along `path`, however much farther it is
@@ -228,7 +233,7 @@ pub(super) fn lift(moving: &Moving, path: &Path, known: f64) -> f64 {
     }
     let mut best = known;
     for &piece in moving.pieces {
-        for segment in segments(path) {
+        for segment in segments(path, moving.sag) {
             let limit = to_the_top(moving, piece, &segment);
             if limit > best {
                 best = moving.farthest(piece, (&segment, path.normal()), Vec3::z(), limit, best);
@@ -249,23 +254,23 @@ pub(super) fn shift(
 ) -> Option<f64> {
     let mut best = known;
     for &piece in moving.pieces {
-        for segment in segments(path) {
+        for segment in segments(path, moving.sag) {
             best = moving.farthest(piece, (&segment, path.normal()), direction, reach, best);
         }
     }
     (best < reach - moving.gap).then_some(best)
 }
 
-/// A path in pieces that are straight enough for advice: first a few from all along it, since what
-/// one of them needs leaves little to ask of its neighbours.
-fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
+/// A path in pieces that bend away from their chords by no more than `most`, mm: first a few from
+/// all along it, since what one of them needs leaves little to ask of its neighbours.
+fn segments(path: &Path, most: f64) -> impl Iterator<Item = PathSegment> {
     let once = path.once();
     let piece = move |i: usize, count: usize| {
         let [start, end] = [i, i + 1].map(|i| once * i as f64 / count as f64);
         path.segment(start, end)
     };
     let mut count = (once * path.first_cut() as f64).ceil() as usize;
-    while (0..count).any(|i| piece(i, count).sag > LIFT_SAG_MM) {
+    while (0..count).any(|i| piece(i, count).sag > most) {
         count *= 2;
     }
     let few = move |i: &usize| i.is_multiple_of(FEW_OF_ALL);
@@ -277,6 +282,7 @@ fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
 mod tests {
     use super::*;
     use crate::body::Body as Part;
+    use crate::tolerance::LIFT_SAG_MM;
     use gouge_core::tool::{Piece, Spec};
     use gouge_core::tree::Engine;
     use gouge_mesh::mesh::{Mesh, defects};
@@ -290,10 +296,10 @@ mod tests {
             let from = Vec3::new(583.0, 0.0, 3.0);
             Path::round(&gouge_nc::Arc { center, normal, sweep }, from, from, &Vec3::zeros())
         };
-        let count = |turns| segments(&arc(turns)).count();
+        let count = |turns| segments(&arc(turns), LIFT_SAG_MM).count();
         assert!(count(1.0) > 100);
         assert!((count(1.0)..=2 * count(1.0)).contains(&count(20.0)), "{}", count(20.0));
-        let ends = segments(&arc(20.0)).map(|s| s.t1).fold(0.0, f64::max);
+        let ends = segments(&arc(20.0), LIFT_SAG_MM).map(|s| s.t1).fold(0.0, f64::max);
         assert!((0.05..0.0501).contains(&ends), "{ends}");
     }
 
@@ -327,6 +333,7 @@ mod tests {
                 grow: 0.0,
                 tolerance: 0.01,
                 gap: 1e-4,
+                sag: LIFT_SAG_MM,
                 stop: &|| false,
             };
             let path = Path::Line { from: Vec3::z() * height, travel: 0.1 * Vec3::x() };
@@ -373,6 +380,7 @@ mod tests {
             grow: 0.0,
             tolerance: 0.01,
             gap: 1e-4,
+            sag: LIFT_SAG_MM,
             stop: &|| false,
         };
         // Its wall is in the block less than the tolerance, its ledge half a millimetre.

@@ -95,6 +95,9 @@ pub(crate) const CHORD_ROOM: f64 = 16.0;
 /// Arcs are cut this fine to advise a lift, mm.
 pub(crate) const LIFT_SAG_MM: f64 = 0.01;
 
+/// ... and to shares of that, one after the other, until a raise is known to [`LIFT_CLOSE`].
+pub(crate) const LIFT_SAG_SHARES: [f64; 3] = [1.0, 1.0 / 16.0, 1.0 / 256.0];
+
 /// Raises out of the way are measured to this share of the tolerance.
 pub(crate) const LIFT_SHARE: f64 = 0.01;
 
@@ -103,7 +106,7 @@ pub(crate) const LIFT_SHARE: f64 = 0.01;
 pub(crate) const LIFT_GRAZE_SHARE: f64 = 1e-4;
 
 /// The least raise is looked for to this share of itself.
-pub(crate) const LIFT_CLOSE: f64 = 0.001;
+pub(crate) const LIFT_CLOSE: f64 = 0.002;
 
 /// What sees the sky lies this share deeper in a raised tool than any facet comes: more than the
 /// accuracy of raises.

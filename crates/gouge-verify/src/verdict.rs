@@ -295,7 +295,8 @@ impl<'a> Judge<'a> {
             let Piece::Solid(solid) = mover.piece else { return false };
             let (pieces, grow) = (&[solid][..], component.grow);
             let gap = LIFT_SHARE * tolerance;
-            let moving = Moving { target, pieces, grow, tolerance, gap, stop };
+            let sag = LIFT_SAG_MM;
+            let moving = Moving { target, pieces, grow, tolerance, gap, sag, stop };
             is_free(&moving, &timed.path)
         };
         (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)

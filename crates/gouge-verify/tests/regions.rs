@@ -242,6 +242,24 @@ fn a_wall_that_is_only_grazed_is_not_raised_past() {
     }
 }
 
+/// Chords of an arc that bend away by as much as a tolerance are too deep in a wall that the arc
+/// only grazes: a mill a tenth too low in a round pocket was to be raised by all of the wall.
+#[test]
+fn a_wall_that_an_arc_only_grazes_is_not_raised_past() {
+    const SIDES: u32 = 24;
+    let pocket = plate(10.0, -8.0, SIDES);
+    let near = 10.0 * (0.5 * TAU / f64::from(SIDES)).cos();
+    for graze in [0.005, 0.009, 0.0098] {
+        let at = [near + graze - 3.0, 0.0, -8.1];
+        let arc = Arc { center: [0.0, 0.0, -8.1], normal: [0.0, 0.0, 1.0], sweep: TAU };
+        let round = Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..Motion::feed(1, at, at) };
+        let outcome = cut_to(&pocket, "flat:6;len=5", Options::default(), &[round]);
+        let lift = outcome.findings.at(outcome.regions[0].worst).lift.unwrap();
+        let least = 0.1 - (0.01f64.powi(2) - graze * graze).sqrt();
+        assert!((least - 1e-6..least + 0.006).contains(&lift), "{graze}: {lift} {least}");
+    }
+}
+
 /// Verdicts told again and again what one of them had shown, and eight of them are what a raise is
 /// worth: it was told to a 256th of itself.
 #[test]

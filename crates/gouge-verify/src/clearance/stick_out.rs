@@ -11,7 +11,7 @@ use crate::outcomes::Outcomes;
 use crate::plan::near;
 use crate::prepared::{PreparedComponent, PreparedTool};
 use crate::target::Target;
-use crate::tolerance::LIFT_SHARE;
+use crate::tolerance::{LIFT_SAG_MM, LIFT_SHARE};
 use crate::tools::PreparedTools;
 use crate::verdict::Judge;
 use gouge_core::tool::{Piece, Role, Solid};
@@ -69,9 +69,9 @@ impl ClearanceJob<'_> {
                         let path = way.path.moved(&(Vec3::z() * (needed - declared)));
                         let lifts = |tolerance, known| {
                             let (pieces, target) = (&pieces, &target);
-                            let gap = LIFT_SHARE * thresholds.tolerance;
+                            let (gap, sag) = (LIFT_SHARE * thresholds.tolerance, LIFT_SAG_MM);
                             let moving =
-                                Moving { target, pieces, grow, tolerance, gap, stop: &stop };
+                                Moving { target, pieces, grow, tolerance, gap, sag, stop: &stop };
                             Some(lift(&moving, &path, known))
                         };
                         needed += on_both_sides(&judge, lifts).map_or(0.0, |[_, both]| both);

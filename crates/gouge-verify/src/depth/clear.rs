@@ -6,7 +6,10 @@ use super::super::lift::{Moving, lift, shift};
 use super::super::plan::{TimedPath, near};
 use super::super::verdict::Judge;
 use super::RegionQuery;
-use crate::tolerance::{LIFT_GRAZE_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
+use crate::tolerance::{
+    LIFT_CLOSE, LIFT_GRAZE_SHARE, LIFT_SAG_MM, LIFT_SAG_SHARES, SHIFT_DEPTHS, VERDICT_SLACK_MM,
+    WALL_RISE,
+};
 use gouge_core::tool::{Piece, Role, Solid};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
@@ -60,12 +63,32 @@ pub(super) fn clear(query: &RegionQuery, paths: &[TimedPath], finding: &mut Find
     };
     // What is too deep in components together only is not cleared by what clears one of them.
     let moves = |by: f64| by > 0.0 || finding.depth[0] <= thresholds.tolerance;
-    let lifted = cleared(&Vec3::z(), &|part, most, known| {
-        let room = thresholds.room(part.judge.component, body);
-        let moving = part.moving(most, stop);
-        let raised = |known, timed: &TimedPath| lift(&moving, &timed.path, known);
-        Some(near(paths, &room).iter().fold(known, raised))
-    });
+    let bends = paths.iter().any(|timed| timed.path.sag([0.0, 1.0]) > 0.0);
+    let raises = |sag: f64| {
+        let raised = |part: &Movable, most, known| {
+            let room = thresholds.room(part.judge.component, body);
+            let moving = Moving { sag, ..part.moving(most, stop) };
+            let raised = |known, timed: &TimedPath| lift(&moving, &timed.path, known);
+            near(paths, &room).iter().fold(known, raised)
+        };
+        let [least, most] =
+            cleared(&Vec3::z(), &|part, most, known| Some(raised(part, most, known)))?;
+        if !bends {
+            return Some([least, most]);
+        }
+        // A tool that is deeper on its chords by two sagittas is too deep on the arc.
+        let deep = thresholds.tolerance + 2.0 * sag;
+        Some([all.iter().fold(0.0, |known, part| raised(part, deep, known)), most])
+    };
+    // Past a wall that a tool grazes chords lead no better than they follow the arc.
+    let mut lifted = None;
+    for share in LIFT_SAG_SHARES {
+        lifted = raises(share * LIFT_SAG_MM);
+        let close = |[least, most]: [f64; 2]| most - least <= LIFT_CLOSE * most;
+        if !bends || stop() || lifted.is_none_or(close) {
+            break;
+        }
+    }
     // Where the part may be cut, how deep its surface is in the tool does not count; and pushed out
     // of a hollow tip, which planes do not come near to, nothing tells what is too deep.
     let convex = all.iter().flat_map(|part| &part.pieces).all(|piece| piece.is_convex());
@@ -113,7 +136,8 @@ impl<'a> Movable<'a> {
         let Judge { target, component, thresholds, .. } = &self.judge;
         let grow = component.grow + thresholds.allowance(target.body);
         let gap = LIFT_GRAZE_SHARE * thresholds.tolerance;
-        Moving { target, pieces: &self.pieces, grow, tolerance: most, gap, stop }
+        let (tolerance, sag) = (most, LIFT_SAG_MM);
+        Moving { target, pieces: &self.pieces, grow, tolerance, gap, sag, stop }
     }
 
     /// Whether the middle of a piece lies in the material, seen from a control point; nothing of

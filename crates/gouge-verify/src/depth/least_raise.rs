@@ -10,8 +10,8 @@ use super::super::target::Target;
 use super::super::verdict::Effort;
 use super::RegionQuery;
 use super::in_the_way::InTheWay;
-use crate::budget::{LIFT_TRIALS, RAISE_SAGITTAS};
-use crate::tolerance::{LIFT_CLOSE, LIFT_SAG_MM, LIFT_SHARE};
+use crate::budget::LIFT_TRIALS;
+use crate::tolerance::{LIFT_CLOSE, LIFT_SHARE};
 use gouge_core::tree::Course;
 use gouge_mesh::geom::Vec3;
 
@@ -20,8 +20,7 @@ impl RegionQuery<'_, '_> {
     /// `least` a surface is still too deep in the tool.
     ///
     /// Halved between these as long as a verdict says clean: what is returned is `most` or was
-    /// judged so. Along arcs both were told by chords, which ask for more by their sagittas. Where
-    /// a place that a verdict came upon is still in the way none is asked for.
+    /// judged so. Where a place that a verdict came upon is still in the way none is asked for.
     pub(super) fn least_raise(
         &self,
         paths: &[TimedPath],
@@ -29,11 +28,9 @@ impl RegionQuery<'_, '_> {
         [least, most]: [f64; 2],
         stop: Stop,
     ) -> f64 {
-        let bends = paths.iter().any(|timed| timed.path.sag([0.0, 1.0]) > 0.0);
-        let spare = if bends { RAISE_SAGITTAS * LIFT_SAG_MM } else { 0.0 };
         let gap = (LIFT_SHARE * self.judge.thresholds.tolerance).max(LIFT_CLOSE * most);
         let mut known = InTheWay::of(finding, self.held, self.judge.target, paths);
-        let (mut low, mut high) = ((least - spare).max(0.0), most);
+        let (mut low, mut high) = (least, most);
         let limit = self.judge.thresholds.most(self.judge.target.body).max(0.0);
         // What lies beneath, no deeper than the limit at the least, is left by as much more.
         let beneath = low + limit;
