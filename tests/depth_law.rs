@@ -276,9 +276,8 @@ fn a_sound_shell_keeps_its_normals_beside_one_that_is_inside_out() {
     }
 }
 
-fn profile(text: &str) -> String {
-    let name = format!("gouge-profile-{}-{:?}", std::process::id(), std::thread::current().id());
-    let path = std::env::temp_dir().join(name.replace(['(', ')'], "") + ".txt");
+fn profile(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
     format!("profile:{}", path.display())
 }
@@ -286,8 +285,10 @@ fn profile(text: &str) -> String {
 #[test]
 fn a_deviation_fills_a_groove_that_is_narrower() {
     // A groove 0.1 wide and 1 deep around the tool, and a plate that reaches into it.
-    let tool =
-        profile("start 0 0\nline 4 0\nline 4 2\nline 3 2\nline 3 2.1\nline 4 2.1\nline 4 20");
+    let tool = profile(
+        "groove.txt",
+        "start 0 0\nline 4 0\nline 4 2\nline 3 2\nline 3 2.1\nline 4 2.1\nline 4 20",
+    );
     let plate = block([3.2, -20.0, -0.01], [30.0, 20.0, 0.01]);
     let m = [feed([0.0, -1.0, -2.05], [0.0, 1.0, -2.05])];
     clean(&plate, &tool, &m, &options(0.02));
@@ -300,7 +301,7 @@ fn a_deviation_fills_a_groove_that_is_narrower() {
 #[test]
 fn a_deviation_is_deeper_than_itself_in_a_corner_of_the_tool() {
     // Next to the corner of neck and head, the surface lies a diagonal deep.
-    let tool = profile("start 0 0\nline 5 0\nline 5 3\nline 2 3\nline 2 20");
+    let tool = profile("ledge.txt", "start 0 0\nline 5 0\nline 5 3\nline 2 3\nline 2 20");
     let ledge = block([2.0, -20.0, 0.0], [30.0, 20.0, 6.0]);
     let m = [feed([0.0, 0.0, -3.0], [0.0, 0.0, -3.0 + 1e-3])];
     let with = |tolerance: f64| Options { deviation: 0.1, ..options(tolerance) };
@@ -313,7 +314,7 @@ fn a_deviation_is_deeper_than_itself_in_a_corner_of_the_tool() {
 /// the gap between them was told 0.0126 deep, and clean.
 #[test]
 fn a_deviation_fills_the_gap_about_a_point_that_a_holder_stands_on() {
-    let holder = profile("start 0 0\narc 2 2 2\narc 1 3.7320508 2\nline 1 6");
+    let holder = profile("holder.txt", "start 0 0\narc 2 2 2\narc 1 3.7320508 2\nline 1 6");
     let holder = holder.trim_start_matches("profile:");
     let tool = format!("flat:2;len=3;shank=6,6,4;holder={holder}");
     let [near, grow] = [0.06, 0.01];

@@ -80,12 +80,12 @@ mod tests {
 
     #[test]
     fn large_files_are_the_same_in_parts() {
-        let path = std::env::temp_dir().join(format!("gouge-parts-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("parts");
         let written: Vec<u8> = (0..2 * PART + 12_345).map(|i| ((i * i) >> 7) as u8).collect();
         std::fs::write(&path, &written).unwrap();
         let read = bytes(&path, u64::MAX);
         let refused = bytes(&path, 2 * PART);
-        std::fs::remove_file(&path).unwrap();
         assert!(read.unwrap() == written);
         assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::FileTooLarge);
     }

@@ -63,7 +63,8 @@ mod tests {
     #[test]
     fn no_facet_is_deeper_beneath_a_hollow_tip_than_said() {
         let mut random = Random::new(67);
-        let file = std::env::temp_dir().join("gouge-hollow-tip.txt");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("hollow-tip.txt");
         let (mut deep, mut floors) = (0, 0);
         for text in [
             "start 0 0\narc 4 1 2.3\nline 4 9",

@@ -386,12 +386,13 @@ mod tests {
     /// the tool was 2 mm deep, and a foil clean.
     #[test]
     fn a_holder_that_hangs_below_where_it_stands_is_refused() {
-        let folder = std::env::temp_dir();
+        let folder = tempfile::tempdir().unwrap();
         let refused = |name: &str, arc: &str| {
-            let name = format!("gouge-hanging-{name}.txt");
-            std::fs::write(folder.join(&name), format!("start 0 0\n{arc}\nline 6 10\n")).unwrap();
+            let name = format!("{name}.txt");
+            std::fs::write(folder.path().join(&name), format!("start 0 0\n{arc}\nline 6 10\n"))
+                .unwrap();
             let text = format!("flat:6;len=5;shank=6,10;holder={name}");
-            Spec::parse(&text, &folder).err().map(|e| e.to_string())
+            Spec::parse(&text, folder.path()).err().map(|e| e.to_string())
         };
         for (name, arc) in [("deep", "arc 6 0 6.5"), ("shallow", "arc 6 0 700")] {
             let told = refused(name, arc).unwrap_or_default();

@@ -21,10 +21,10 @@ use gouge_random::Random;
 
 /// A tool whose silhouette is of many convex pieces.
 fn hollow(name: &str, text: &str) -> PreparedTool {
-    let file = std::env::temp_dir().join(format!("gouge-cells-{name}-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hollow.txt");
     std::fs::write(&file, text).unwrap();
     let spec = Spec::parse(&format!("profile:{}", file.display()), File::new(""));
-    std::fs::remove_file(&file).unwrap();
     let tool = PreparedTool::new(spec.unwrap().build(100.0), 0.01, 0.0);
     assert!(tool.components[0].whole().is_some(), "{name}");
     tool

@@ -190,7 +190,8 @@ mod tests {
     /// a search said less than is so.
     #[test]
     fn what_is_hollow_about_its_axis_is_not_deepest_there() {
-        let file = std::env::temp_dir().join("gouge-dimpled-form.txt");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("dimpled.txt");
         let forms = |tip: &str| {
             std::fs::write(&file, format!("start 0 0\n{tip}\nline 4 3")).unwrap();
             let spec = format!("profile:{};shank=2,4;holder=6,9", file.display());

@@ -98,11 +98,10 @@ mod tests {
     use gouge_core::tool::{Piece, Spec};
 
     fn form(text: &str) -> gouge_core::tool::Tool {
-        let name = format!("{}_{}.txt", std::process::id(), text.len());
-        let file = std::env::temp_dir().join(name);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("form.txt");
         std::fs::write(&file, text).unwrap();
         let spec = Spec::parse(&format!("profile:{}", file.display()), "".as_ref());
-        std::fs::remove_file(&file).unwrap();
         spec.unwrap().build(60.0)
     }
 
