@@ -1,7 +1,7 @@
 //! What tool libraries, lists and tool tables tell, and what is said where they contradict each
 //! other.
 
-use super::scene::Scene;
+use super::scene::{Scene, clean_program};
 
 /// Of two libraries that hold the same tool the first counted, unsaid, and both were written to one
 /// table: with the libraries the other way round the same program gouged.
@@ -260,4 +260,19 @@ fn what_a_typed_library_takes_the_place_of_is_not_named_as_the_jobs() {
     let base = ["check", "block.stl", "a.nc", "--start=0,0,50", "--tools", "one.toml"];
     let told = s.gouge(&base).out;
     assert!(told.contains("job file gouge.toml: no value of it is used"), "{told}");
+}
+
+/// Of two comments on one line only the last was read: a 30 mm mill was 8 mm wide and clean.
+#[test]
+fn two_comments_on_a_line_that_contradict_each_other_describe_no_tool() {
+    let s = Scene::new();
+    for line in [
+        "(T1 30 MM FLAT END MILL) (T1 8 MM FLAT END MILL)",
+        "(T1 30 MM FLAT END MILL) ; T1 8 MM FLAT END MILL",
+    ] {
+        s.write("a.nc", format!("{line}\n{}", clean_program()));
+        let run = s.gouge(&["check", "block.stl", "a.nc", "--start=0,0,50"]);
+        assert_eq!(run.code, 3, "{line}: {}", run.out);
+        assert!(run.out.contains("flat:30 in the comment on line 1"), "{}", run.out);
+    }
 }

@@ -49,6 +49,7 @@ fn number(text: &str) -> Option<Length> {
     let above: f64 = above.replace(',', ".").parse().ok()?;
     match below {
         None => Some(Length { value: above, units: None }),
+        Some(_) if text.contains(['.', ',']) => None,
         Some(below) => {
             let below: f64 = below.parse().ok().filter(|below| *below > 0.0)?;
             Some(Length { value: above / below, units: Some(Units::Inch) })

@@ -4,6 +4,9 @@
 //! `(T3| 1/4 FLAT ENDMILL|H3)` and `(TOOL - 1 DIA. OFF. - 1 LEN. - 1 DIA. - 12.)`, Fabex's
 //! `(Tool: D = 3.0 mm type END flutes 2)`, and sentences like `(TOOL: T1 = 10.0 dia. ENDMILL)`.
 
+#[cfg(test)]
+mod tests;
+
 use super::leftover::{Taken, leftover};
 use super::tokens::{corner, tokens};
 use crate::control::state::{MM_PER_INCH, Units};
@@ -42,6 +45,12 @@ impl Length {
 
 /// Diameters outside this range, mm, when no unit is written, look like the other unit.
 const PLAUSIBLE_MM: std::ops::Range<f64> = 0.5..76.0;
+
+/// Whole inches of a diameter that is written as a mixed fraction.
+const WIDEST_INCHES: u32 = 3;
+
+/// Words for mills whose corners are not round.
+const SQUARE: [&str; 2] = ["flat", "square"];
 
 impl PendingNote {
     /// The note, once the program's unit and the tool's number are known.
@@ -114,6 +123,11 @@ pub(crate) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
         note.diameter = before(rest, &["dia", "\" in dia"]).or_else(|| leading(rest));
     }
     note.unread = leftover(rest, &note.taken());
+    note.unread.extend(mixed_fraction(text, rest));
+    let square = note.kind.as_deref().is_some_and(|kind| SQUARE.iter().any(|w| kind.contains(w)));
+    if square && note.corner_radius.is_some_and(|radius| radius.value > 0.0) {
+        note.unread.push("a square end with a corner radius".to_owned());
+    }
     let describes = note.diameter.is_some() && (number.is_some() || note.kind.is_some());
     (describes || (number.is_some() && note.kind.is_some())).then_some(note)
 }
@@ -132,6 +146,18 @@ fn number(text: &str) -> Option<(Option<u32>, &str)> {
         return Some((Some(number), &digits[end..]));
     }
     named.then_some((None, rest))
+}
+
+/// `1 1/4` where that may be a number and a diameter as well as one diameter: `TOOL: 1 1/4 IN`.
+fn mixed_fraction<'t>(text: &'t str, rest: &'t str) -> Option<String> {
+    let number = &text[..text.len() - rest.len()];
+    let whole = number.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let stated = number.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with('t');
+    let fraction =
+        rest.strip_prefix([' ', '-'])?.split(|c: char| !(c.is_ascii_digit() || c == '/'));
+    let fraction = fraction.into_iter().next().filter(|f| f.contains('/'))?;
+    let may_be_one = !stated && whole.parse().is_ok_and(|inches: u32| inches <= WIDEST_INCHES);
+    may_be_one.then(|| format!("{whole} {fraction}"))
 }
 
 /// The length after one of the labels.
@@ -209,6 +235,9 @@ fn length_and_rest(text: &str) -> Option<(Length, &str)> {
     let mut value = first;
     let mut units = None;
     if let Some(tail) = rest.strip_prefix('/') {
+        if !text[..end].bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
         let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
         let divisor: f64 = tail[..end].parse().ok()?;
         value = first / divisor;
@@ -227,7 +256,7 @@ fn length_and_rest(text: &str) -> Option<(Length, &str)> {
 
 /// Words that name a kind of tool, the telling ones first: those of tools that are wider somewhere
 /// than their diameter and other words tell.
-const KINDS: [&str; 37] = [
+const KINDS: [&str; 41] = [
     "taper",
     "dovetail",
     "lollipop",
@@ -244,6 +273,7 @@ const KINDS: [&str; 37] = [
     "v-bit",
     "engrav",
     "flat end mill",
+    "square end mill",
     "ball end mill",
     "bull nose end mill",
     "radius mill",
@@ -252,6 +282,7 @@ const KINDS: [&str; 37] = [
     "thread mill",
     "slot mill",
     "flat endmill",
+    "square endmill",
     "ball endmill",
     "bull endmill",
     "ballnose",
@@ -265,6 +296,8 @@ const KINDS: [&str; 37] = [
     "end mill",
     "ball",
     "bull",
+    "flat",
+    "square",
 ];
 
 fn kind(text: &str) -> Option<String> {
@@ -283,107 +316,4 @@ fn kind(text: &str) -> Option<String> {
     let last =
         || text.rsplit(" - ").next().filter(|last| text.contains(" - ") && !last.contains('='));
     typed.or_else(last).map(|kind| kind.trim().to_owned()).filter(|kind| !kind.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn note(text: &str, program: Units) -> Option<ToolNote> {
-        parse(text.as_bytes(), Span::default()).map(|note| note.settle(program, 7))
-    }
-
-    #[test]
-    fn reads_what_cam_systems_write() {
-        let fusion = note("T1  D=6.35 CR=0.5 - ZMIN=-19.8 - flat end mill", Units::Mm).unwrap();
-        assert_eq!((fusion.number, fusion.diameter), (1, Some(6.35)));
-        assert_eq!(fusion.corner_radius, Some(0.5));
-        assert_eq!(fusion.kind.as_deref(), Some("flat end mill"));
-
-        assert_eq!(fusion.lowest, Some(-19.8));
-        let drill = note("T2 D=8. CR=0. TAPER=118deg - ZMIN=-5. - drill", Units::Mm).unwrap();
-        assert_eq!(drill.point_angle, Some(118f64.to_radians()));
-
-        let fraction = note("T3| 1/4 FLAT ENDMILL|H0", Units::Mm).unwrap();
-        assert_eq!((fraction.number, fraction.diameter), (3, Some(6.35)));
-
-        let bull = note("T2| 1/2 BULL ENDMILL 0.125 RAD|H0", Units::Inch).unwrap();
-        assert_eq!((bull.diameter, bull.corner_radius), (Some(12.7), Some(3.175)));
-
-        let metric = note("T3|6MM EM|H0", Units::Inch).unwrap();
-        assert_eq!(metric.diameter, Some(6.0));
-
-        let face = note("T15|2\" FACE MILL|H313", Units::Mm).unwrap();
-        assert_eq!(face.diameter, Some(50.8));
-
-        let old = note("TOOL - 1 DIA. OFF. - 41 LEN. - 1 DIA. - 12.", Units::Mm).unwrap();
-        assert_eq!((old.number, old.diameter), (1, Some(12.0)));
-
-        let fabex = note("Tool: D = 3.0 mm  type END flutes 2", Units::Mm).unwrap();
-        assert_eq!((fabex.number, fabex.diameter), (7, Some(3.0)));
-
-        let words = note(" TOOL: T1 = 10.0 dia. ENDMILL", Units::Mm).unwrap();
-        assert_eq!((words.number, words.diameter), (1, Some(10.0)));
-    }
-
-    /// The first number after the tool's was its diameter, whatever it counted: "3 flute 6mm flat
-    /// end mill" was 3 mm wide and clean.
-    #[test]
-    fn a_number_of_flutes_is_no_diameter() {
-        let wide = |text: &str| note(text, Units::Mm).and_then(|note| note.diameter);
-        for text in [
-            "T1 3 flute 6mm flat end mill",
-            "T1 3FL 6mm end mill",
-            "T1 2-flute end mill 6mm",
-            "T1 2F endmill 6mm",
-            "T1 2x 6mm end mill",
-            "T1 2 mm deep, 6mm end mill",
-            "T1 4 FLUTE ENDMILL D6",
-            "T1 60deg V-bit",
-            "T1 90 degree chamfer mill 6mm",
-        ] {
-            assert_eq!(wide(text), None, "{text}");
-        }
-        for (text, told) in [
-            ("T1 6,35mm end mill", 6.35),
-            ("T1 6mm 3 flute end mill", 6.0),
-            ("T1 6 flat end mill", 6.0),
-            ("T1 - 6. ENDMILL", 6.0),
-            ("T1|6MM 4FL EM|H1", 6.0),
-            ("T1 D=6,5 CR=0 - flat end mill", 6.5),
-        ] {
-            assert_eq!(wide(text), Some(told), "{text}");
-        }
-    }
-
-    /// A taper was a tap, and so as wide as its tip.
-    #[test]
-    fn what_is_wider_than_its_diameter_is_called_so() {
-        let kind = |text: &str| note(text, Units::Mm).and_then(|note| note.kind);
-        assert_eq!(kind("T1| 1/4 TAPER BALL|H1").as_deref(), Some("taper"));
-        assert_eq!(kind("T1 D=6. CR=0. TAPER=3deg - tapered mill").as_deref(), Some("taper"));
-        assert_eq!(kind("T1 D=6. TAPER=118deg - drill").as_deref(), Some("drill"));
-        assert_eq!(kind("T1 D=6. - tap right hand").as_deref(), Some("tap"));
-        assert_eq!(kind("T1 D=20. - t-slot end mill").as_deref(), Some("t-slot"));
-    }
-
-    #[test]
-    fn leaves_other_comments_alone() {
-        for text in
-            ["Tom Kramer", "This is a test", "TOOL/MILL,0.1,0.05,0.000,0", "Top of stock at Z=2"]
-        {
-            assert_eq!(note(text, Units::Mm), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn an_inch_diameter_in_a_metric_program_is_odd() {
-        let parsed = |text: &str| parse(text.as_bytes(), Span::default()).unwrap();
-        assert!(parsed("T1 D=0.25 CR=0 - flat end mill").oddity(Units::Mm).is_some());
-        assert!(parsed("T1 D=6. CR=0 - flat end mill").oddity(Units::Inch).is_some());
-        assert!(parsed("T1 D=6. CR=0 - flat end mill").oddity(Units::Mm).is_none());
-        let doubtful = |text: &str| note(text, Units::Mm).unwrap().doubtful;
-        assert!(doubtful("T1 D=0.25 CR=0 - flat end mill"));
-        assert!(!doubtful("T1 D=6. CR=0 - flat end mill"));
-    }
 }

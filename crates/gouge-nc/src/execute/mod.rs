@@ -21,6 +21,8 @@ pub(crate) mod thread;
 mod tool_data;
 pub(crate) mod tool_words;
 
+use std::ops::Range;
+
 use crate::code;
 use crate::comments::tool_note;
 use crate::control::Control;
@@ -69,8 +71,11 @@ pub(crate) fn execute(
         let span = control.here.part(at);
         emitter.operations.comment(text.get(at.clone()).unwrap_or_default(), span);
     }
+    for at in block.earlier_comments.iter().chain(&block.comment).chain(&block.remark) {
+        describe_tool(text, at, control, emitter);
+    }
     if let Some(at) = block.comment.clone() {
-        comment(text, at, control, emitter)?;
+        act_on_comment(text, at)?;
     }
     if block.has_codes() || block.any(bit(b'f') | bit(b'h') | bit(b's') | bit(b't')) {
         rates(block, control, emitter);
@@ -91,13 +96,18 @@ pub(crate) fn execute(
     Ok(gathering)
 }
 
-/// Comments that act, and comments that describe tools.
-fn comment(
-    text: &[u8],
-    at: std::ops::Range<usize>,
-    control: &Control<'_>,
-    emitter: &mut Emitter<'_>,
-) -> Step {
+/// Keeps what a comment says of a tool.
+fn describe_tool(text: &[u8], at: &Range<usize>, control: &Control<'_>, emitter: &mut Emitter<'_>) {
+    let comment = text.get(at.clone()).unwrap_or_default();
+    if let Some(note) = tool_note::parse(comment, control.here.part(at))
+        && emitter.notes.len() < MOST_NOTES
+    {
+        emitter.notes.push(note);
+    }
+}
+
+/// Comments that act: of several in a block only the last does.
+fn act_on_comment(text: &[u8], at: Range<usize>) -> Step {
     let comment = text.get(at.clone()).unwrap_or_default();
     let mut cursor = Cursor::new(comment);
     if cursor.take(b"abort,") {
@@ -107,12 +117,6 @@ fn comment(
     if cursor.take(b"py,") || cursor.take(b"pyrun,") {
         let message = "the comment runs Python at the machine, which cannot be followed";
         return refuse(code::NOT_FOLLOWED, at, message);
-    }
-    let span = control.here.part(&at);
-    if let Some(note) = tool_note::parse(comment, span)
-        && emitter.notes.len() < MOST_NOTES
-    {
-        emitter.notes.push(note);
     }
     Ok(())
 }

@@ -54,6 +54,8 @@ pub(crate) struct Block {
     pub motion: Option<u16>,
     /// Text of the last comment, bytes of the line.
     pub comment: Option<Range<usize>>,
+    /// Texts of the comments before that.
+    pub earlier_comments: Vec<Range<usize>>,
     /// Text behind a semicolon, bytes of the line.
     pub remark: Option<Range<usize>>,
     /// Parameters that the block sets, in order.
@@ -80,6 +82,7 @@ impl Block {
             code_places: [(0, 0); GROUPS],
             motion: None,
             comment: None,
+            earlier_comments: Vec::new(),
             remark: None,
             settings: Vec::new(),
         }
@@ -93,6 +96,7 @@ impl Block {
         self.groups = 0;
         self.motion = None;
         self.comment = None;
+        self.earlier_comments.clear();
         self.remark = None;
         self.settings.clear();
     }

@@ -72,7 +72,7 @@ pub(crate) fn read_comment(cursor: &mut Cursor<'_>, block: &mut Block) -> Step {
     let start = cursor.position();
     match cursor.comment() {
         Ok(text) => {
-            block.comment = Some(text);
+            block.earlier_comments.extend(block.comment.replace(text));
             Ok(())
         }
         Err(at) if at.start == start => {

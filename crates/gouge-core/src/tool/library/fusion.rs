@@ -141,6 +141,9 @@ fn shape(
     let corner = length("RE")?.unwrap_or(0.0);
     let tip = length("tip-diameter")?.unwrap_or(0.0);
     Ok(match kind {
+        "flat end mill" if corner > 0.0 => {
+            return Err("it has a corner radius (RE), which a flat end mill has not".to_owned());
+        }
         "flat end mill" | "slot mill" | "reamer" | "boring bar" | "counter bore" => {
             stack::flat(diameter, corner)
         }

@@ -482,3 +482,17 @@ fn what_is_said_of_holders_and_shoulders_is_not_dropped() {
     let shoulder = fusion("flat end mill", sizes, "").unwrap_err();
     assert!(shoulder.contains("wider than its flutes"), "{shoulder}");
 }
+
+/// A flat end mill whose corner radius is stated was a bull nose, narrower than it says it is.
+#[test]
+fn a_flat_end_mill_has_no_corner_radius() {
+    let fusion = r#"{"data": [{"type": "flat end mill", "unit": "millimeters",
+        "geometry": {"DC": 6, "RE": 2}, "post-process": {"number": 1}}]}"#;
+    let library = library("a.json", fusion, None).unwrap();
+    assert!(library.tools.is_empty());
+    assert!(
+        library.remarks[0].1.contains("which a flat end mill has not"),
+        "{:?}",
+        library.remarks
+    );
+}
