@@ -11,7 +11,7 @@ use super::reading::Program;
 use super::{Check, Opened};
 use crate::error::{Error, Result};
 use crate::job::{self, Item, Origin, Settings};
-use crate::report::data::{LimitsOf, OwnLimits};
+use crate::report::data::{Assumption, LimitsOf, OwnLimits};
 use crate::verify::{self, Case};
 
 /// What has figures of its own.
@@ -191,6 +191,22 @@ impl Check {
             }
         }
         own
+    }
+
+    /// Where operations with limits of their own go on past a comment that may name the next one.
+    pub(super) fn doubted_ends(&self, opened: &Opened) -> Vec<Assumption> {
+        let limited =
+            |name: &str| self.limits.rules.iter().any(|r| r.of == Of::Operation(name.into()));
+        let doubted = opened.read.operations.iter().filter_map(|operation| {
+            let name = operation.name.as_deref().filter(|name| limited(name))?;
+            let (comment, span) = operation.doubt.as_ref()?;
+            Some(Assumption {
+                name: "operation".to_owned(),
+                value: format!("`{name}` goes on past the comment `{comment}`"),
+                source: format!("line {}", span.line),
+            })
+        });
+        doubted.collect()
     }
 
     /// What of the tables says something of the program, as the report has it.

@@ -227,7 +227,9 @@ Each value is resolved separately, in this order: command line, operation, tool,
 job. Allowances do not apply to fixtures. The report names the values that every
 operation and region was held to. An operation
 that a comment names ends at the next one, at the next tool and with the subprogram that
-holds the comment.
+holds the comment. Where no CAM system wrote the comments, one that may name the next
+operation, but does not begin as such names do, is passed over: that is listed as an
+assumption.
 
 Two sides of a part are two programs, each with its own place:
 

@@ -94,7 +94,7 @@ pub(crate) const STYLES: [Style; 3] = [
 ];
 
 /// How comments begin that a post writes about other things than operations.
-pub(crate) const OTHER: [&str; 44] = [
+pub(crate) const OTHER: [&str; 43] = [
     "tool",
     "rev",
     "date",
@@ -138,11 +138,10 @@ pub(crate) const OTHER: [&str; 44] = [
     "required",
     "safe",
     "begin",
-    "finish",
 ];
 
-/// Verbs of the shop, and the nouns that stand for them.
-pub(crate) const VERBS: [&str; 20] = [
+/// Verbs of the shop, and the nouns that stand for them, without the numbers that may follow.
+pub(crate) const VERBS: [&str; 32] = [
     "mill",
     "drill",
     "spot",
@@ -163,7 +162,22 @@ pub(crate) const VERBS: [&str; 20] = [
     "counterbore",
     "countersink",
     "thread",
+    "milling",
+    "drilling",
+    "roughing",
+    "finishing",
+    "facing",
+    "adaptive",
+    "parallel",
+    "scallop",
+    "pencil",
+    "trace",
+    "op",
+    "operation",
 ];
+
+/// What may stand before a verb: `2D Contour`.
+pub(crate) const DIMENSIONS: [&str; 2] = ["2d", "3d"];
 
 /// What follows one of the words, whatever their case.
 fn after<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
