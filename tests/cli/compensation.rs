@@ -46,3 +46,23 @@ fn a_comment_declares_the_tool_that_is_compensated_for() {
     assert_eq!(run.code, 0, "{}", run.out);
     assert!(run.out.contains("-4.7"), "{}", run.out);
 }
+
+/// What the control's own table holds of a declared tool was taken for granted without a word, and
+/// a tool could change (M61) while its radius counted: a path that no control drives was clean.
+#[test]
+fn a_declared_diameter_is_an_assumption_and_m61_changes_no_tool_in_compensation() {
+    let s = Scene::new();
+    s.write("typed.ngc", program("", 0.0));
+    let base = ["check", "block.stl", "--start=0,0,50", "--compensation", "control"];
+    let run = s.gouge(&[&base[..], &["typed.ngc", "--tool", "1=flat:10"]].concat());
+    let listed = "the control's table holds the declared diameter of T1, 10 mm";
+    assert!(run.code == 0 && run.out.contains(listed), "{}{}", run.out, run.err);
+    s.write("t.tbl", "T1 P1 D10 Z0\n");
+    let table = ["typed.ngc", "--tool", "1=flat:10", "--tools", "t.tbl"];
+    let run = s.gouge(&[&base[..], &table].concat());
+    assert!(run.code == 0 && !run.out.contains("declared diameter"), "{}{}", run.out, run.err);
+    s.write("m61.ngc", program("", 0.0).replace("X45\n", "M61 Q1\nX45\n"));
+    let run = s.gouge(&[&base[..], &["m61.ngc", "--tool", "1=flat:10"]].concat());
+    let refused = "the tool cannot change while cutter compensation is on";
+    assert!(run.code == 3 && run.out.contains(refused), "{}{}", run.out, run.err);
+}

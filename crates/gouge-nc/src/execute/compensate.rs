@@ -68,9 +68,13 @@ pub(crate) fn set_compensation(
     {
         assume_own_radius(number, control, emitter)?;
     }
-    if radius == 0.0 && matches!(code, g::G41 | g::G42) {
-        assume_declared(block, control, emitter)?;
-        assume_no_wear(code, block, control, emitter)?;
+    if matches!(code, g::G41 | g::G42) {
+        if radius == 0.0 {
+            assume_declared(block, control, emitter)?;
+            assume_no_wear(code, block, control, emitter)?;
+        } else {
+            assume_diameter(block, control, emitter)?;
+        }
     }
     let inch = control.state.units == Units::Inch;
     let nose = if control.state.plane == Plane::Zx {
@@ -112,6 +116,28 @@ fn undeclared(code: u16, control: &Control<'_>) -> String {
          declared: {declare}",
         code_name('G', code)
     )
+}
+
+/// What the control's table holds of a tool is not known where only declarations stand for it.
+fn assume_diameter(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let number = block.get(b'd').and_then(whole).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+    let Some(entry) = control.tools.entry(number) else { return Ok(()) };
+    if control.tools.has_table() || entry.diameter_set {
+        return Ok(());
+    }
+    let tool = if number == 0 { control.tools.spindle_number } else { number };
+    let value = format!(
+        "the control's table holds the declared diameter of T{tool}, {} mm",
+        entry.diameter
+    );
+    let message = "G41 and G42 move the path by what that table holds; --tools FILE.tbl names it";
+    emitter.assume(
+        ("compensation", tool.saturating_add(1)),
+        control.here.span(),
+        value,
+        message,
+    )?;
+    Ok(())
 }
 
 /// That the control leaves the path alone is only declared.

@@ -43,6 +43,12 @@ pub(crate) fn change_tool(
     let Some(word) = block.code(Group::ToolChange) else { return Ok(()) };
     let at = block.code_place(Group::ToolChange);
     let invalid = control.invalid.tool;
+    // LinuxCNC takes M61 there and computes the corner anew from the new radius: no path that
+    // anybody means.
+    if control.compensating() {
+        let message = "the tool cannot change while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
     if word == 61 {
         let number = block.get(b'q').map_or(-1.0, f64::round);
         if number < 0.0 {
@@ -52,10 +58,6 @@ pub(crate) fn change_tool(
         control.tools.load(number as u32);
         control.invalid.tool = false;
     } else {
-        if control.compensating() {
-            let message = "the tool cannot change while cutter compensation is on";
-            return refuse(code::COMPENSATION, at, message);
-        }
         control.state.spindle = Spindle::Stopped;
         go_to_change(at, control, emitter)?;
         control.tools.load(control.tools.selected);
