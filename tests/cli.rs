@@ -18,6 +18,8 @@ mod compensation;
 mod forged;
 #[path = "cli/job_faults.rs"]
 mod job_faults;
+#[path = "cli/job_init.rs"]
+mod job_init;
 #[path = "cli/jobs.rs"]
 mod jobs;
 #[path = "cli/kept.rs"]

@@ -8,7 +8,6 @@ mod cache;
 mod check;
 mod diff;
 mod explain;
-mod folder;
 mod help;
 mod info;
 mod interrupted;

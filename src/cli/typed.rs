@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{InputArgs, MotionArgs, ReadingArgs, SceneArgs};
-use super::folder::{MESHES, PROGRAMS};
+use super::job::found::{MESHES, PROGRAMS};
 use crate::check::declarations::{self, numbered};
 use crate::error::{Error, Result};
 use crate::files;

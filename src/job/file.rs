@@ -31,11 +31,16 @@ pub fn find_shop(job: &Path) -> Option<PathBuf> {
 fn above(place: &Path, name: &str) -> Option<PathBuf> {
     let full = std::path::absolute(place).ok()?;
     let folder = if full.is_dir() { full.as_path() } else { full.parent()? };
-    let found = folder.ancestors().map(|folder| folder.join(name)).find(|p| p.is_file())?;
+    // Where a folder really is, so that a link to it finds what it finds itself.
+    let real = folder.canonicalize();
+    let folder = real.as_deref().unwrap_or(folder);
+    // A link that leads nowhere is found, too: what cannot be read is not as if it were not there.
+    let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
+    let found = folder.ancestors().map(|folder| folder.join(name)).find(is_there)?;
     // As near to what the user typed as it gets, so that reports do not name whole machines.
     let beside = if place.is_dir() { place } else { place.parent().unwrap_or(Path::new("")) };
     let mut typed = beside.join(name);
-    if !typed.is_file() {
+    if !is_there(&typed) {
         typed = std::env::current_dir()
             .ok()
             .and_then(|here| found.strip_prefix(here).ok().map(Path::to_owned))
@@ -52,6 +57,15 @@ pub fn read_with_shop(path: &Path) -> Result<Settings> {
     let job = read(path, false)?;
     let shop = find_shop(path).map_or_else(|| Ok(Settings::default()), |shop| read(&shop, true))?;
     machine::settle(job, shop)
+}
+
+/// What the shop file above a job says that is not written yet.
+///
+/// # Errors
+/// As [`read_with_shop`].
+pub fn shop_above(path: &Path) -> Result<Settings> {
+    let shop = find_shop(path).map_or_else(|| Ok(Settings::default()), |shop| read(&shop, true))?;
+    machine::settle(Settings::default(), shop)
 }
 
 /// Reads one file; `shop` says which of the two it is.

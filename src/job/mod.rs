@@ -14,7 +14,7 @@ mod programs;
 pub mod quantity;
 mod settings;
 
-pub use file::{JOB_FILE, SHOP_FILE, find, find_shop, read, read_with_shop};
+pub use file::{JOB_FILE, SHOP_FILE, find, find_shop, read, read_with_shop, shop_above};
 pub use keys::{KEYS, Key, Kind};
 pub use named::expect_named;
 pub use programs::{expect_file, programs};

@@ -16,9 +16,10 @@ pub(super) struct Found {
 }
 
 /// Endings of programs, tool libraries and meshes.
-pub(super) const PROGRAMS: [&str; 8] = ["nc", "ngc", "tap", "gcode", "cnc", "mpf", "eia", "min"];
+pub(in crate::cli) const PROGRAMS: [&str; 8] =
+    ["nc", "ngc", "tap", "gcode", "cnc", "mpf", "eia", "min"];
 const LIBRARIES: [&str; 4] = ["tools", "fctl", "tbl", "csv"];
-pub(super) const MESHES: [&str; 4] = ["stl", "obj", "ply", "3mf"];
+pub(in crate::cli) const MESHES: [&str; 4] = ["stl", "obj", "ply", "3mf"];
 
 /// Looks into a folder.
 ///
