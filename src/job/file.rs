@@ -7,6 +7,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::keys::{Key, Kind};
 use super::machine;
+use super::programs::expect_file;
 use super::settings::{Item, Origin, Settings};
 use crate::error::{Error, Result};
 use crate::files;
@@ -73,6 +74,9 @@ pub fn shop_above(path: &Path) -> Result<Settings> {
 /// # Errors
 /// With line and column where the text or a value does not fit.
 pub fn read(path: &Path, shop: bool) -> Result<Settings> {
+    if !path.exists() {
+        expect_file(path)?;
+    }
     let text = files::text(path)?;
     let mut reader = Reader { path, text: &text, shop, settings: Settings::default() };
     let table = DeTable::parse(&text).map_err(|e| {

@@ -55,6 +55,14 @@ fn a_job_that_was_written_can_be_checked() {
     assert!(made.out.contains("# 100.ngc is left out: a subprogram of main.ngc"), "{}", made.out);
     assert!(!job.contains_key("tools_from"), "{}", made.out);
     assert!(made.out.contains("# points.csv is left out: "), "{}", made.out);
+    for name in ["a.tbl", "b.tbl"] {
+        s.write(name, "T1 P1 D6 Z0\n");
+    }
+    let made = s.gouge(&["job", "init", "--print"]).out;
+    assert!(
+        made.contains("tools_from = \"a.tbl\"") && made.contains("# b.tbl is left out: "),
+        "{made}"
+    );
     // A mesh that is called as fixtures are is the part where there is no other.
     std::fs::rename(s.path("device.stl"), s.path("table.stl")).unwrap();
     let made = s.gouge(&["job", "init", "--print"]).out;
@@ -85,7 +93,7 @@ fn a_shop_file_counts_behind_links() {
     for path in ["real/job/gouge.toml", "here/job/gouge.toml"] {
         let run = check(path);
         assert_eq!(run.code, 2, "{}", run.out);
-        assert!(run.err.contains("gouge-shop.toml"), "{}", run.err);
+        assert!(run.err.contains("gouge-shop.toml: this link leads nowhere"), "{}", run.err);
     }
 }
 

@@ -21,6 +21,11 @@ pub(in crate::cli) const PROGRAMS: [&str; 8] =
 const LIBRARIES: [&str; 4] = ["tools", "fctl", "tbl", "csv"];
 pub(in crate::cli) const MESHES: [&str; 4] = ["stl", "obj", "ply", "3mf"];
 
+/// Whether a list of tools is a control's tool table, by its ending.
+pub(super) fn is_table(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("tbl"))
+}
+
 /// Looks into a folder.
 ///
 /// # Errors

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use super::found::is_table;
 use crate::check::reading::{Program, Reading};
 use crate::check::tool_description::{Description, description};
 use crate::error::Result;
@@ -114,11 +115,13 @@ impl Said {
         let own = libraries.iter().map(|name| (name.clone(), folder.join(name)));
         let of_shop = shop.paths("tools_from").into_iter();
         let of_shop = of_shop.map(|path| (path.display().to_string(), path));
-        for (name, path) in own.chain(of_shop) {
+        for (name, path) in own.chain(of_shop).filter(|(name, _)| !is_table(name)) {
             let library = match library::read(&path, None) {
                 Ok(library) => library,
                 Err(e) => {
-                    self.unread.insert(name, e.to_string());
+                    let why = e.to_string();
+                    let place = format!("{}: ", path.display());
+                    self.unread.insert(name, why.strip_prefix(&place).unwrap_or(&why).to_owned());
                     continue;
                 }
             };

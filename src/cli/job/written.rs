@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::found::Found;
+use super::found::{Found, is_table};
 use super::said::Said;
 use crate::escape::shown;
 use crate::job::{PLACES, Settings};
@@ -119,13 +119,12 @@ fn write_place(out: &mut String, said: &Said, shop: &Settings) -> std::fmt::Resu
 }
 
 fn write_libraries(out: &mut String, found: &Found, said: &Said) -> std::fmt::Result {
-    let is_table = |name: &&String| name.to_ascii_lowercase().ends_with(".tbl");
-    let first_table = found.libraries.iter().find(is_table);
+    let first_table = found.libraries.iter().find(|name| is_table(name));
     let mut taken = Vec::new();
     for name in &found.libraries {
         if let Some(why) = said.unread.get(name) {
             writeln!(out, "# {} is left out: {}", shown(name), shown(why))?;
-        } else if is_table(&name) && first_table != Some(name) {
+        } else if is_table(name) && first_table != Some(name) {
             let what = "a control has one tool table; keep the one of the machine";
             writeln!(out, "# {} is left out: {what}  # guess", shown(name))?;
         } else {
