@@ -316,18 +316,19 @@ fn what_comes_between_a_mesh_and_its_shank_is_not_clean() {
     assert_eq!(at(&plate(5.85, 0.0, 9.0), -12.0), Verdict::Gouge);
 }
 
+fn brick(lo: [f64; 3], hi: [f64; 3]) -> Mesh {
+    let mut mesh = block();
+    for v in &mut mesh.vertices {
+        let end = |k: usize, high: bool| if high { hi[k] } else { lo[k] };
+        *v = Vec3::new(end(0, v.x > 0.0), end(1, v.y > 0.0), end(2, v.z > -30.0));
+    }
+    mesh
+}
+
 /// A wall beside a square cutter, just below its wider shank, was left open: the room about their
 /// joint was as wide as the corners of the square.
 #[test]
 fn a_wall_beside_a_square_mesh_below_its_shank_is_clean() {
-    let brick = |lo: [f64; 3], hi: [f64; 3]| {
-        let mut mesh = block();
-        for v in &mut mesh.vertices {
-            let end = |k: usize, high: bool| if high { hi[k] } else { lo[k] };
-            *v = Vec3::new(end(0, v.x > 0.0), end(1, v.y > 0.0), end(2, v.z > -30.0));
-        }
-        mesh
-    };
     let square = brick([-2.0, -2.0, 0.0], [2.0, 2.0, 6.0]);
     let polyhedron = Piece::Solid(Solid::Faceted(Polyhedron::new(&square).unwrap()));
     let mut tool = Spec::cutter(Shape::Mesh(Box::new(polyhedron)));
@@ -337,6 +338,21 @@ fn a_wall_beside_a_square_mesh_below_its_shank_is_clean() {
     assert_eq!(told(&wall(2.5), &tool, way).0, Verdict::Clean);
     assert_eq!(told(&wall(2.02), &tool, way).0, Verdict::Clean);
     assert_eq!(told(&wall(1.98), &tool, way).0, Verdict::Gouge);
+}
+
+/// A part that ends 1 mm below where a shank stands on a square cutter was told to be 1.875 to 2.658
+/// mm deep: the room about the joint was drawn in as far as a round cutter's.
+#[test]
+fn a_region_below_a_shank_on_a_square_mesh_is_told_narrowly() {
+    let square = brick([-4.0, -4.0, 0.0], [4.0, 4.0, 10.0]);
+    let polyhedron = Piece::Solid(Solid::Faceted(Polyhedron::new(&square).unwrap()));
+    let mut tool = Spec::cutter(Shape::Mesh(Box::new(polyhedron)));
+    tool.shank = Spec::parse("flat:9;len=9;shank=7,5", "".as_ref()).unwrap().shank;
+    let part = brick([2.11, 2.125, -30.0], [40.0, 40.0, 9.0]);
+    let way = [[0.0, -1.0, 0.0], [0.0, 0.0, 0.0]];
+    let outcome = checked(&part, &tool, way, &Options::default());
+    let [lo, hi] = outcome.findings.at(outcome.regions[0].worst).depth;
+    assert!(lo <= 1.875 && hi >= 1.875 && hi - lo <= 0.02, "{lo} {hi}");
 }
 
 /// A wall that touched a mesh was left open once a holder wider than that stood above its shank,

@@ -16,7 +16,7 @@
 
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tool::{Component, Edge, Piece, Tool, radii};
-use gouge_mesh::geom::{Body as _, Triangle, Vec3};
+use gouge_mesh::geom::{Body as _, Triangle, Vec3, convex_hull};
 use std::sync::OnceLock;
 
 /// Where a component stands on a mesh.
@@ -164,7 +164,7 @@ impl Layer {
         let mut prisms = Vec::new();
         for (level, by) in own.into_iter().chain([near]) {
             let by = by + joint.grow[0];
-            let corners = drawn_in(joint.above_level(level), -by.min(0.0))?;
+            let corners = drawn_in(&joint.above_level(level), -by.min(0.0))?;
             prisms.extend(Piece::room_about(&corners, by.max(0.0), [self.from, self.to]));
         }
         Some(prisms)
@@ -195,18 +195,42 @@ impl Layer {
 
 /// Points whose hull holds in level all middles of discs of radius `by` mm that the hull of some
 /// points holds; `None` where it holds no such disc.
-///
-/// Let c be in it, and none of it farther from c than R along any direction. What holds the disc
-/// reaches h ≤ R from c along u, its middle no more than h - by ≤ h (1 - by/R).
-fn drawn_in(mut points: Vec<Vec3>, by: f64) -> Option<Vec<Vec3>> {
-    let middle = points.iter().sum::<Vec3>() / points.len() as f64;
-    let far = points.iter().map(|p| (p - middle).xy().norm()).fold(0.0, f64::max);
-    if by > far + FLOAT_MM {
-        return None;
+fn drawn_in(points: &[Vec3], by: f64) -> Option<Vec<Vec3>> {
+    let hull = convex_hull(points.iter().map(|p| [p.x, p.y]).collect());
+    if hull.len() < 2 {
+        return (by <= FLOAT_MM).then(|| points.to_vec());
     }
-    let share = if by > 0.0 { (1.0 - by / far).max(0.0) } else { 1.0 };
-    points.iter_mut().for_each(|p| *p = middle + share * (*p - middle));
-    Some(points)
+    let mut left = hull.clone();
+    for (k, a) in hull.iter().enumerate() {
+        let b = hull[(k + 1) % hull.len()];
+        let along = [b[0] - a[0], b[1] - a[1]];
+        let length = along[0].hypot(along[1]);
+        let inside = |p: &[f64; 2]| {
+            let across = along[0] * (p[1] - a[1]) - along[1] * (p[0] - a[0]);
+            across / length - by + FLOAT_MM
+        };
+        if length > 0.0 {
+            left = clipped(&left, inside);
+        }
+    }
+    (!left.is_empty()).then(|| left.iter().map(|[x, y]| Vec3::new(*x, *y, 0.0)).collect())
+}
+
+/// The part of a convex polygon where something linear is not negative.
+fn clipped(polygon: &[[f64; 2]], inside: impl Fn(&[f64; 2]) -> f64) -> Vec<[f64; 2]> {
+    let mut kept = Vec::new();
+    for (k, a) in polygon.iter().enumerate() {
+        let b = polygon[(k + 1) % polygon.len()];
+        let (from, to) = (inside(a), inside(&b));
+        if from >= 0.0 {
+            kept.push(*a);
+        }
+        if (from < 0.0) != (to < 0.0) {
+            let share = from / (from - to);
+            kept.push([0, 1].map(|i| a[i] + share * (b[i] - a[i])));
+        }
+    }
+    kept
 }
 
 /// Corners of what of a facet is no lower than a level.

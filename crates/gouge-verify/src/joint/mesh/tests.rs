@@ -150,3 +150,58 @@ fn what_is_deeper_than_a_mesh_and_what_stands_on_it_lies_in_the_rooms_of_their_j
     }
     assert!(told.iter().chain(&left_out).all(|n| *n > 300), "{told:?} {left_out:?}");
 }
+
+/// A box from z = 0 upwards about the axis, half as wide as the first two.
+fn upright_box([x, y, z]: [f64; 3]) -> Mesh {
+    let corner = |k: u32| {
+        let side = |bit: u32, far: f64| if k & bit == 0 { -far } else { far };
+        Vec3::new(side(1, x), side(2, y), if k & 4 == 0 { 0.0 } else { z })
+    };
+    let quads: [[u32; 4]; 6] =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    Mesh {
+        vertices: (0..8).map(corner).collect(),
+        triangles: quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect(),
+    }
+}
+
+/// The sides of a cutter are drawn in one by one: that leaves all there is of a box.
+#[test]
+fn what_is_deeper_than_a_box_and_its_shank_lies_in_the_rooms_of_their_joint() {
+    let mut random = Random::new(97);
+    let (mut told, mut left_out) = (0, 0);
+    for _ in 0..60 {
+        let [x, y, high] = [(); 3].map(|()| random.between(2.0, 8.0));
+        let radius = random.between(0.5, 1.2) * x.min(y);
+        let mesh = upright_box([x, y, high]);
+        let shells = defects::examine(&mesh).shells;
+        let piece = Piece::Nonconvex(NonconvexMesh::new(mesh, shells).unwrap());
+        let text = format!("flat:9;len=9;shank={},30", 2.0 * radius);
+        let mut spec = Spec::parse(&text, ".".as_ref()).unwrap();
+        (spec.shape, spec.length) = (Shape::Mesh(Box::new(piece)), None);
+        let joint = MeshJoint::of(&spec.build(100.0), &[0.0; 2]).unwrap();
+        for _ in 0..60 {
+            let q = random.vector(1.0).component_mul(&Vec3::new(x, y, 4.0)) + Vec3::z() * high;
+            let far = q.xy().norm();
+            let side = (x - q.x.abs()).min(y - q.y.abs());
+            let up = q.z - high;
+            // Down to where one of them ends at the joint, and out of each by itself.
+            let rim = up.hypot((radius - far).max(0.0));
+            let (own, all) = if up < 0.0 {
+                (side.min(q.z).min(-up), side.min(q.z).min(rim))
+            } else {
+                ((radius - far).min(up), (radius - far).min(up.hypot(side.max(0.0))))
+            };
+            let least = own.max(0.0) + random.between(0.0, 1.0) * (all - own.max(0.0)).max(0.0);
+            let holds = |piece: &Piece| piece.depth(&q) >= 0.0;
+            let held = joint.rooms(least).is_some_and(|rooms| rooms.may_hold(holds));
+            if all > least + FLOAT_MM {
+                assert!(held, "{q:?} {own} {least} {all} {x} {y} {high} {radius}");
+                told += 1;
+            } else {
+                left_out += u32::from(own > 0.0 && !held);
+            }
+        }
+    }
+    assert!(told > 200 && left_out > 200, "{told} {left_out}");
+}
