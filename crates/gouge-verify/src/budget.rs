@@ -150,6 +150,10 @@ pub(crate) const MOST_FITTED_FACES: usize = 2048;
 /// them.
 pub(crate) const MOST_AS_DEEP: usize = 8;
 
+/// Arcs are followed more closely to advise a lift as long as that takes no more chords, each counted
+/// for every convex piece of the tool.
+pub(crate) const LIFT_CHORDS: usize = 8_000;
+
 /// Raises that are judged to advise a lift.
 pub(crate) const LIFT_TRIALS: usize = 8;
 

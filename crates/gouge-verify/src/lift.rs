@@ -261,6 +261,11 @@ pub(super) fn shift(
     (best < reach - moving.gap).then_some(best)
 }
 
+/// In how many pieces a path is, each of which bends away from its chord by no more than `most`, mm.
+pub(super) fn chords(path: &Path, most: f64) -> usize {
+    segments(path, most).count()
+}
+
 /// A path in pieces that bend away from their chords by no more than `most`, mm: first a few from
 /// all along it, since what one of them needs leaves little to ask of its neighbours.
 fn segments(path: &Path, most: f64) -> impl Iterator<Item = PathSegment> {

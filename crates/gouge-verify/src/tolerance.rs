@@ -95,8 +95,8 @@ pub(crate) const CHORD_ROOM: f64 = 16.0;
 /// Arcs are cut this fine to advise a lift, mm.
 pub(crate) const LIFT_SAG_MM: f64 = 0.01;
 
-/// ... and to shares of that, one after the other, until a raise is known to [`LIFT_CLOSE`].
-pub(crate) const LIFT_SAG_SHARES: [f64; 3] = [1.0, 1.0 / 16.0, 1.0 / 256.0];
+/// ... and then to shares of that, one after the other, until a raise is known to [`LIFT_CLOSE`].
+pub(crate) const FINER_LIFT_SAGS: [f64; 2] = [1.0 / 16.0, 1.0 / 256.0];
 
 /// Raises out of the way are measured to this share of the tolerance.
 pub(crate) const LIFT_SHARE: f64 = 0.01;

@@ -2,12 +2,13 @@
 
 use super::super::contact::Stop;
 use super::super::finding::Finding;
-use super::super::lift::{Moving, lift, shift};
+use super::super::lift::{Moving, chords, lift, shift};
 use super::super::plan::{TimedPath, near};
 use super::super::verdict::Judge;
 use super::RegionQuery;
+use crate::budget::LIFT_CHORDS;
 use crate::tolerance::{
-    LIFT_CLOSE, LIFT_GRAZE_SHARE, LIFT_SAG_MM, LIFT_SAG_SHARES, SHIFT_DEPTHS, VERDICT_SLACK_MM,
+    FINER_LIFT_SAGS, LIFT_CLOSE, LIFT_GRAZE_SHARE, LIFT_SAG_MM, SHIFT_DEPTHS, VERDICT_SLACK_MM,
     WALL_RISE,
 };
 use gouge_core::tool::{Piece, Role, Solid};
@@ -81,13 +82,16 @@ pub(super) fn clear(query: &RegionQuery, paths: &[TimedPath], finding: &mut Find
         Some([all.iter().fold(0.0, |known, part| raised(part, deep, known)), most])
     };
     // Past a wall that a tool grazes chords lead no better than they follow the arc.
-    let mut lifted = None;
-    for share in LIFT_SAG_SHARES {
-        lifted = raises(share * LIFT_SAG_MM);
+    let mut lifted = raises(LIFT_SAG_MM);
+    let pieces: usize = all.iter().map(|part| part.pieces.len()).sum();
+    for share in FINER_LIFT_SAGS.into_iter().filter(|_| bends) {
+        let sag = share * LIFT_SAG_MM;
+        let chords: usize = paths.iter().map(|timed| chords(&timed.path, sag)).sum();
         let close = |[least, most]: [f64; 2]| most - least <= LIFT_CLOSE * most;
-        if !bends || stop() || lifted.is_none_or(close) {
+        if chords * pieces > LIFT_CHORDS || lifted.is_none_or(close) || stop() {
             break;
         }
+        lifted = raises(sag);
     }
     // Where the part may be cut, how deep its surface is in the tool does not count; and pushed out
     // of a hollow tip, which planes do not come near to, nothing tells what is too deep.
