@@ -219,18 +219,19 @@ impl Declarations {
                     _ => format!("the comment on line {} says {d} mm, {word}", span.line),
                 };
                 match unread[..] {
-                    [] => Guess { spec: shape_of(word, d), why: Some(why), sure: true },
+                    [] => {
+                        let (spec, sure) = shape_of(word, d);
+                        Guess { spec, why: Some(why), sure }
+                    }
                     _ => Guess { why: Some(format!("{why}, and more (T022)")), ..Guess::blank() },
                 }
             }
-            (_, Some((path, (diameter, remark)))) if diameter > 0.0 => Guess {
-                spec: shape_of(&remark, diameter),
-                why: Some(format!(
-                    "{} gives its diameter, {diameter} mm, but no shape",
-                    path.display()
-                )),
-                sure: true,
-            },
+            (_, Some((path, (diameter, remark)))) if diameter > 0.0 => {
+                let (spec, sure) = shape_of(&remark, diameter);
+                let path = path.display();
+                let why = format!("{path} gives its diameter, {diameter} mm, but no shape");
+                Guess { spec, why: Some(why), sure }
+            }
             _ => Guess::blank(),
         }
     }

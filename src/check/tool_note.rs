@@ -8,23 +8,26 @@ use crate::tool::Shape;
 /// Diameters nearer than this are the same, mm: tool lists are rounded.
 pub(super) const SAME_SIZE_MM: f64 = 0.006;
 
-/// Figures as people write them: inches give tails of digits otherwise.
-pub(super) fn figure(mm: f64) -> f64 {
-    (mm * 1e6).round() / 1e6
+/// Figures as people write them: inches and angles give tails of digits otherwise.
+pub(super) fn figure(figure: f64) -> f64 {
+    (figure * 1e6).round() / 1e6
 }
 
-/// A declaration of that diameter, of the kind that `word` names; a square end where it names
-/// none.
-pub(super) fn shape_of(word: &str, diameter: f64) -> String {
+/// A declaration of that diameter, of the kind that `word` names, and whether the two tell it; a
+/// square end where it names none.
+pub(super) fn shape_of(word: &str, diameter: f64) -> (String, bool) {
     let word = word.to_ascii_lowercase();
-    if word.contains("drill") || word.contains("spot") {
-        format!("drill:{diameter},118")
-    } else if word.contains("ball") {
-        format!("ball:{diameter}")
-    } else if word.contains("chamfer") || word.contains("v-bit") || word.contains("engrav") {
-        format!("chamfer:0,45,{diameter}")
+    let says = |words: &[&str]| words.iter().any(|part| word.contains(part));
+    if says(&["drill", "spot"]) {
+        (format!("drill:{diameter},118"), false)
+    } else if says(&["chamfer", "v-bit", "engrav"]) {
+        (format!("chamfer:0,45,{diameter}"), false)
+    } else if says(&WIDER) {
+        ("flat:D".to_owned(), false)
+    } else if says(&["ball"]) {
+        (format!("ball:{diameter}"), true)
     } else {
-        format!("flat:{diameter}")
+        (format!("flat:{diameter}"), true)
     }
 }
 
@@ -78,7 +81,7 @@ pub fn note_spec(note: &ToolNote) -> Option<String> {
     }
     // A pointed tool without its angle is no shape.
     if mentions(&["drill", "spot"]) {
-        let angle = note.point_angle?.to_degrees();
+        let angle = figure(note.point_angle?.to_degrees());
         return (angle > 0.0 && angle < 180.0).then(|| format!("drill:{diameter},{angle}"));
     }
     // Nor does a diameter tell a mill whose flank leans.

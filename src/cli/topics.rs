@@ -84,7 +84,7 @@ step a line, mm:
   # a bull nose of 10 mm with a corner of 2 mm
   start 0 0
   line 3 0
-  arc 5 2 2        to (5, 2), bulging outwards with radius 2; -2 is hollow
+  arc 5 2 2        # to (5, 2), bulging outwards with radius 2; -2 is hollow
   line 5 30
 
 `apt D R E F A B H` alone stands for the APT seven-parameter cutter. A holder's profile

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::scene::Scene;
+use crate::scene::{Scene, clean_program};
 
 /// A program that goes to `at`, down to `z`, and on to `to`.
 fn cut(units: &str, at: &str, z: &str, to: &str) -> String {
@@ -248,4 +248,23 @@ fn a_raise_out_of_what_may_be_cut_is_the_least() {
     assert!((least..1.01 * least).contains(&lift), "{lift} {least}");
     assert_eq!(check(&["--origin", &format!("0,0,{}", lift + 1e-6)]).code, 0);
     assert_eq!(check(&["--origin", &format!("0,0,{}", 0.99 * least)]).code, 1);
+}
+
+/// A point angle, a tip and the flank of a taper that nobody stated were in the line to type next: a
+/// tapered mill was to be declared as a flat one.
+#[test]
+fn what_a_comment_does_not_say_of_a_tool_is_not_to_be_typed() {
+    let s = Scene::new();
+    for (comment, told) in [
+        ("(T1 6MM SPOTDRILL)", false),
+        ("(T1 D=6. CR=0. - chamfer mill)", false),
+        ("(T1 D=6. CR=0. TAPER=3deg - tapered mill)", false),
+        ("(T1 D=6. CR=1. - ball end mill)", true),
+    ] {
+        s.write("a.nc", format!("{comment}\n{}", clean_program()));
+        let run = s.gouge(&["check", "block.stl", "a.nc", "--start=0,0,50"]);
+        assert_eq!(run.code, 3, "{comment}: {}", run.out);
+        assert!(run.out.contains("T1 is not declared"), "{comment}: {}", run.out);
+        assert_eq!(run.out.contains("again with: --tool"), told, "{comment}: {}", run.out);
+    }
 }
