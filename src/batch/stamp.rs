@@ -8,16 +8,41 @@ use super::Task;
 use crate::job;
 use crate::tool::Spec;
 
-/// Time of the last change and length of a file; `None` where there is none.
-type Look = Option<(SystemTime, u64)>;
+/// What shows that a file was written or replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Facts {
+    modified: SystemTime,
+    length: u64,
+    identity: [i64; 3],
+}
+
+/// `None` where there is no file.
+type Look = Option<Facts>;
 
 /// Of a folder only that it is there: results may be written to it.
 fn look(path: &Path) -> Look {
     let facts = fs::metadata(path).ok()?;
-    match facts.is_dir() {
-        true => Some((SystemTime::UNIX_EPOCH, 0)),
-        false => Some((facts.modified().ok()?, facts.len())),
-    }
+    Some(match facts.is_dir() {
+        true => Facts { modified: SystemTime::UNIX_EPOCH, length: 0, identity: [0; 3] },
+        false => Facts {
+            modified: facts.modified().ok()?,
+            length: facts.len(),
+            identity: identity(&facts),
+        },
+    })
+}
+
+/// Number of a file and the time of its last change of any kind: copies may keep the length and
+/// the time of modification of another file (`cp -p`, `rsync -t`), but not these.
+#[cfg(unix)]
+fn identity(facts: &fs::Metadata) -> [i64; 3] {
+    use std::os::unix::fs::MetadataExt;
+    [facts.ino().cast_signed(), facts.ctime(), facts.ctime_nsec()]
+}
+
+#[cfg(not(unix))]
+fn identity(_: &fs::Metadata) -> [i64; 3] {
+    [0; 3]
 }
 
 /// Files at one moment.

@@ -99,6 +99,35 @@ fn a_file_of_a_tool_that_is_replaced_is_a_change() {
     }
 }
 
+/// A program and a mesh that were replaced by others of the same length and time were no change:
+/// who stayed to watch said nothing.
+#[cfg(unix)]
+#[test]
+fn a_file_replaced_with_its_length_and_time_kept_is_a_change() {
+    let s = Scene::new();
+    job(&s);
+    let stamp = || batch::Stamp::of(&batch::find(&[s.path("job")]).unwrap()[0]);
+    for name in ["job/op1.nc", "job/block.stl"] {
+        let time = fs::metadata(s.path(name)).unwrap().modified().unwrap();
+        let timed = |name: &str| {
+            let file = fs::File::options().append(true).open(s.path(name)).unwrap();
+            file.set_modified(time).unwrap();
+        };
+        let before = stamp();
+        assert_eq!(stamp(), before);
+        fs::copy(s.path(name), s.path("new")).unwrap();
+        timed("new");
+        fs::rename(s.path("new"), s.path(name)).unwrap();
+        let moved = stamp();
+        assert_ne!(moved, before, "{name}: another one in its place");
+        // Times are kept in steps of some milliseconds.
+        std::thread::sleep(Duration::from_millis(50));
+        s.write(name, fs::read(s.path(name)).unwrap());
+        timed(name);
+        assert_ne!(stamp(), moved, "{name}: written again");
+    }
+}
+
 /// A batch that stays, ended with the test.
 struct Staying(Child);
 
