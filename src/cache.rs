@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::error::{Error, Result};
-use crate::files::sha256;
+use crate::files::{self, sha256};
 use crate::output::write_whole;
 use crate::report::Report;
 use crate::report::data::SCHEMA;
@@ -81,7 +81,7 @@ impl Cache {
             return Found::Damaged(format!("{}: this is not a hash", path.display()));
         }
         let path = self.result(&hash);
-        match fs::read(&path) {
+        match files::bytes(&path) {
             Ok(bytes) => verified(&path, &hash, bytes),
             Err(e) => Found::Damaged(format!("{}: {e}", path.display())),
         }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::escape::shown;
+use crate::input::NotAFile;
 use crate::mesh::MeshError;
 use crate::output::OutputError;
 
@@ -48,6 +49,9 @@ impl Error {
                 .help("check the name and the folder"),
             io::ErrorKind::IsADirectory => {
                 Self::new("J001", format!("{path}: this is a directory")).help("name a file in it")
+            }
+            _ if NotAFile::is_cause(cause) => {
+                Self::new("J001", format!("{path}: {cause}")).help("name a file")
             }
             _ => Self::new("J001", format!("{path}: cannot be read: {cause}"))
                 .help("check its permissions and the disk"),

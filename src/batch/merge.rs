@@ -10,7 +10,7 @@ use super::output;
 use super::results;
 use super::summary::{Row, SUMMARY_SCHEMA, Summary};
 use crate::error::{Error, Result};
-use crate::files::sha256;
+use crate::files::{self, sha256};
 use crate::output::{is_same_place, write_whole, write_with};
 use crate::report::Report;
 
@@ -108,7 +108,7 @@ fn reports_of(
 
 fn read(path: &Path) -> Result<Summary> {
     let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
-    let bytes = fs::read(path).map_err(|e| Error::unreadable(path, &e))?;
+    let bytes = files::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
     let part: Summary = serde_json::from_slice(&bytes).map_err(|e| {
         wrong(foreign(&bytes).unwrap_or_else(|| e.to_string()))
             .help("shares are written by `gouge batch --partition`")
@@ -145,7 +145,7 @@ fn foreign(bytes: &[u8]) -> Option<String> {
 
 /// The bytes of a row's report, from the first place that has them.
 fn bytes_of(row: &Row, places: &[&Path]) -> Result<Vec<u8>> {
-    let read = |path: &&Path| fs::read(path).ok().filter(|bytes| sha256(bytes) == row.sha256);
+    let read = |path: &&Path| files::bytes(path).ok().filter(|bytes| sha256(bytes) == row.sha256);
     places.iter().find_map(read).ok_or_else(|| {
         let place = places.last().map_or_else(String::new, |path| path.display().to_string());
         Error::new("J010", format!("{place}: the report is gone or was changed"))
@@ -156,7 +156,7 @@ fn bytes_of(row: &Row, places: &[&Path]) -> Result<Vec<u8>> {
 /// Copies a report, unless it is there already. A page of what was there is made anew.
 fn bring(row: &Row, bytes: &[u8], results: &Path) -> Result<()> {
     let to = results.join(&row.result);
-    if fs::read(&to).is_ok_and(|there| there == bytes) {
+    if files::bytes(&to).is_ok_and(|there| there == bytes) {
         return Ok(());
     }
     results::remove(row, results);

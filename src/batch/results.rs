@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::summary::Row;
 use crate::error::{Error, Result};
-use crate::files::sha256;
+use crate::files::{self, sha256};
 use crate::output::write_whole;
 use crate::render::{Format, Look, render};
 use crate::report::Report;
@@ -17,7 +17,7 @@ pub(super) fn write_page(row: &Row, report: &Report, results: &Path) -> Result<(
     let path = results.join(row.page());
     let mut page = Vec::new();
     render(report, Format::Html, Look::default(), &mut page)?;
-    if std::fs::read(&path).ok().as_deref() != Some(&page[..]) {
+    if files::bytes(&path).ok().as_deref() != Some(&page[..]) {
         write_whole(&path, &page)?;
     }
     Ok(())
@@ -37,7 +37,7 @@ pub(super) fn remove(row: &Row, results: &Path) {
 /// A report that is gone or not the one the row names.
 pub(super) fn report_of(row: &Row, results: &Path) -> Result<Report> {
     let path = results.join(&row.result);
-    let bytes = std::fs::read(&path).map_err(|e| Error::unreadable(&path, &e))?;
+    let bytes = files::bytes(&path).map_err(|e| Error::unreadable(&path, &e))?;
     let wrong = |what: &str| Error::new("J010", format!("{}: {what}", path.display()));
     if sha256(&bytes) != row.sha256 {
         return Err(

@@ -15,8 +15,8 @@ use super::summary::Row;
 use crate::cache::{Cache, Found};
 use crate::check::{Check, Opened, Running, Watch, baseline};
 use crate::error::{Error, Result};
-use crate::files::sha256;
-use crate::job::Settings;
+use crate::files::{self, sha256};
+use crate::job::{self, Settings};
 use crate::output::{remove_unfinished, write_whole};
 use crate::render::{Format, Look, render};
 use crate::report::data::Report;
@@ -186,6 +186,7 @@ fn proved(
     locks: &Path,
     hear: &(dyn Fn(Event) + Sync),
 ) -> Result<(Row, bool, Option<String>)> {
+    expect_files(task)?;
     // Two runs that share the folder check a task once: the second finds it in the cache.
     let lock = locks.join(sha256(task.name.as_bytes()));
     let lock = File::create(&lock)
@@ -249,6 +250,15 @@ fn proved(
     Ok((row, cached, remark))
 }
 
+/// Refuses a job that names what is neither file nor folder: it would be waited for, and standard
+/// input has nothing left for the next job.
+fn expect_files(task: &Task) -> Result<()> {
+    let inputs = Stamp::of_inputs(task);
+    let is_odd =
+        |path: &&PathBuf| fs::metadata(path).is_ok_and(|facts| !facts.is_file() && !facts.is_dir());
+    inputs.files().filter(is_odd).try_for_each(|path| job::expect_file(path))
+}
+
 /// Writes the report and the page of a task.
 fn write(row: &Row, report: &Report, bytes: &[u8], orders: &Orders) -> Result<()> {
     let path = orders.results.join(&row.result);
@@ -257,7 +267,7 @@ fn write(row: &Row, report: &Report, bytes: &[u8], orders: &Orders) -> Result<()
             Error::new("J007", format!("{}: cannot be created: {e}", folder.display()))
         })?;
     }
-    if fs::read(&path).ok().as_deref() != Some(bytes) {
+    if files::bytes(&path).ok().as_deref() != Some(bytes) {
         write_whole(&path, bytes)?;
     }
     write_page(row, report, &orders.results)
@@ -266,7 +276,9 @@ fn write(row: &Row, report: &Report, bytes: &[u8], orders: &Orders) -> Result<()
 /// Whether a kept report speaks of these inputs under these settings: what a key names by mistake
 /// or malice must not pass for a proof.
 fn belongs(report: &Report, check: &Check, opened: &Opened) -> bool {
-    let same = |path: &str, sha: &str| fs::read(path).is_ok_and(|bytes| sha256(&bytes) == sha);
+    let same = |path: &str, sha: &str| {
+        files::bytes(Path::new(path)).is_ok_and(|bytes| sha256(&bytes) == sha)
+    };
     let inputs = &report.inputs;
     check.would_state(opened, report)
         && same(&inputs.program.path, &inputs.program.sha256)

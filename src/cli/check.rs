@@ -16,6 +16,7 @@ use crate::accelerator::{self, Cards};
 use crate::check::baseline::accept;
 use crate::check::{Check, Running};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::report::Listed;
 use crate::stderr;
 use crate::tree::Engine;
@@ -106,7 +107,7 @@ pub(super) fn device(args: &EngineArgs) -> Result<Description> {
     if let Some(name) = path.to_str().filter(|&name| Description::presets().any(|p| p == name)) {
         return Description::preset(name).map_err(|e| Error::new("J006", e.to_string()));
     }
-    let text = std::fs::read_to_string(path).map_err(|e| Error::unreadable(path, &e))?;
+    let text = files::text(path)?;
     Description::from_toml(&text).map_err(|e| {
         Error::new("J006", format!("{}: {e}", path.display()))
             .help("`--engine accelerator --stats` prints every parameter with its value")

@@ -10,6 +10,7 @@ use glob::Pattern;
 use super::{Item, Origin, Settings};
 use crate::error::{Error, Result};
 use crate::files;
+use crate::input::NotAFile;
 
 /// The programs that settings name. What a file says may be a pattern (`op*.nc`); what is typed is
 /// taken as it stands, the shell having had its turn.
@@ -86,9 +87,7 @@ pub fn expect_file(path: &Path) -> Result<()> {
         Ok(facts) if facts.is_dir() => {
             Err(Error::unreadable(path, &io::ErrorKind::IsADirectory.into()))
         }
-        Ok(facts) if !facts.is_file() => {
-            Err(wrong("this is a pipe or a device, not a file").help("name a file"))
-        }
+        Ok(facts) if !facts.is_file() => Err(wrong(&NotAFile.to_string()).help("name a file")),
         Ok(_) => Ok(()),
     }
 }

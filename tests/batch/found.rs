@@ -182,3 +182,53 @@ fn a_program_from_a_pipe_is_read_whole() {
     assert_eq!(run.code, 1, "{}{}", run.out, run.err);
     feed.join().unwrap().unwrap();
 }
+
+/// A pipe as the part held up the whole batch for good, and so did one under the name of any other
+/// file that a job reads.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_an_input_is_a_row_and_the_others_go_on() {
+    let s = Scene::new();
+    job(&s, "shop/b", &clean_program());
+    job(&s, "shop/a", &clean_program().replace("M30", "T8 M6\nG0 Z40\nT2 M6\nG0 Z41\nM30"));
+    s.write("shop/a/lib.csv", "number,type,diameter\n7,ball,6\n");
+    s.write("shop/a/move.txt", "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n");
+    s.write("shop/a/tool.tbl", "T1 P1 D6\nT8 P8 D6\nT2 P2 D6\n");
+    let draw = |name: &str| s.write(name, "start 0 0\nline 3 0\nline 3 30\n");
+    for name in ["holder.txt", "form.txt", "drawn.txt"] {
+        draw(&format!("shop/a/{name}"));
+    }
+    s.write("shop/a/lib.toml", "[tools]\n8 = 'profile:drawn.txt'\n");
+    s.write("shop/a/ok.toml", "");
+    s.write(
+        "shop/a/gouge.toml",
+        "part = 'block.stl'\nprogram = '*.nc'\nstart = [0, 0, 50]\nbaseline = 'ok.toml'\n\
+         transform = 'move.txt'\nfixture = 'clamp.stl'\n\
+         tools_from = ['lib.csv', 'lib.toml', 'tool.tbl']\n[tools]\n\
+         1 = 'ball:6;len=20;holder=holder.txt'\n2 = 'profile:form.txt'\n3 = 'mesh:block.stl'\n",
+    );
+    let mut aside = super::scene::block();
+    aside.vertices.iter_mut().for_each(|v| v.x += 500.0);
+    gouge::mesh::write_stl(&s.path("shop/a/clamp.stl"), &aside).unwrap();
+    let run = s.gouge(&["batch", "shop"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    let names = ["block.stl", "clamp.stl", "lib.csv", "lib.toml", "tool.tbl", "drawn.txt"];
+    for name in names.into_iter().chain(["holder.txt", "form.txt", "move.txt", "ok.toml"]) {
+        let place = s.path("shop/a").join(name);
+        let kept = fs::read(&place).unwrap();
+        fs::remove_file(&place).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&place).status();
+        if !made.is_ok_and(|status| status.success()) {
+            return;
+        }
+        let run = s.gouge(&["batch", "shop"]);
+        assert_eq!(run.code, 2, "{name}: {}{}", run.out, run.err);
+        assert!(run.out.contains("2 programs: 1 failed, 1 clean"), "{name}: {}", run.out);
+        let told = format!("{name}: this is a pipe or a device");
+        assert!(run.err.contains(&told) && run.err.contains("name a file"), "{name}: {}", run.err);
+        let run = s.gouge(&["check", "--job", "shop/a/gouge.toml"]);
+        assert!(run.code == 2 && run.err.contains(&told), "{name}: {}", run.err);
+        fs::remove_file(&place).unwrap();
+        fs::write(&place, kept).unwrap();
+    }
+}

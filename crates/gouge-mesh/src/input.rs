@@ -1,7 +1,7 @@
 //! Files read whole, as far as they are of a size that makes sense: an endless one (a device, a
 //! pipe) is no reason to fill the memory.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -20,17 +20,48 @@ pub const MORE_MEMORY: &str =
 /// What one thread reads of a large file, bytes.
 const PART: u64 = 1 << 23;
 
-/// All bytes of a file.
+/// What has the name of a file and is none.
+#[derive(Debug, thiserror::Error)]
+#[error("this is a pipe or a device, not a file")]
+pub struct NotAFile;
+
+impl NotAFile {
+    /// Whether this is why something cannot be read.
+    pub fn is_cause(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|inner| inner.is::<Self>())
+    }
+}
+
+/// Opens a file to be read. Whoever opens a pipe by its name waits until somebody writes into it,
+/// perhaps for ever.
 ///
 /// # Errors
-/// As the system says; [`io::ErrorKind::IsADirectory`] for a folder, and
-/// [`io::ErrorKind::FileTooLarge`] for more than `most` bytes.
-pub fn bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    let facts = file.metadata()?;
+/// As the system says; [`io::ErrorKind::IsADirectory`] for a folder, [`NotAFile`] for pipes and
+/// devices, unless they were handed to this process open.
+pub fn open(path: &Path) -> io::Result<File> {
+    let facts = fs::metadata(path)?;
     if facts.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
+    if !facts.is_file() && !is_handed_over(path) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, NotAFile));
+    }
+    File::open(path)
+}
+
+/// Standard input and what shells substitute for the output of a command.
+fn is_handed_over(path: &Path) -> bool {
+    let folders = ["/dev/fd", "/proc/self/fd"].map(Path::new);
+    path == Path::new("/dev/stdin") || path.parent().is_some_and(|p| folders.contains(&p))
+}
+
+/// All bytes of a file.
+///
+/// # Errors
+/// As [`open`], and [`io::ErrorKind::FileTooLarge`] for more than `most` bytes.
+pub fn bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let facts = file.metadata()?;
     if facts.is_file() && (2 * PART..=most).contains(&facts.len()) {
         return side_by_side(path, &file, facts.len());
     }

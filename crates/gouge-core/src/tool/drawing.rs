@@ -9,7 +9,7 @@ use super::profile_file;
 use super::{NonconvexMesh, Piece, Polyhedron, Solid, ToolFile};
 use crate::tolerance::LARGEST_MM;
 use gouge_mesh::digest::sha256;
-use gouge_mesh::input;
+use gouge_mesh::input::{self, NotAFile};
 use gouge_mesh::mesh::{Format, Units, defects};
 
 pub(super) fn read_profile(
@@ -23,6 +23,7 @@ pub(super) fn read_profile(
             ErrorKind::NotFound => "no such file; check the name and the folder".to_owned(),
             ErrorKind::IsADirectory => "this is a directory; name a file in it".to_owned(),
             ErrorKind::InvalidData => "this is not text; a profile has one step a line".to_owned(),
+            _ if NotAFile::is_cause(&e) => format!("{e}; name a file"),
             _ => format!("cannot be read: {e}"),
         };
         SpecError::File { path: path.to_owned(), what }

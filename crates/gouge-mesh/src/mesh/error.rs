@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::input::MORE_MEMORY;
+use crate::input::{MORE_MEMORY, NotAFile};
 
 /// A part file that could not be read.
 #[derive(Debug, Error)]
@@ -76,6 +76,9 @@ pub enum Fault {
     /// A folder was named.
     #[error("this is a directory, not a part file")]
     Directory,
+    /// A pipe or a device was named.
+    #[error(transparent)]
+    NotAFile(NotAFile),
     /// The system refused to hand out the bytes.
     #[error("cannot be read: {0}")]
     Unreadable(#[source] io::Error),
@@ -159,6 +162,7 @@ impl From<io::Error> for Fault {
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing,
             io::ErrorKind::IsADirectory => Self::Directory,
+            _ if NotAFile::is_cause(&error) => Self::NotAFile(NotAFile),
             _ => Self::Unreadable(error),
         }
     }
@@ -168,7 +172,7 @@ impl Fault {
     /// The stable code, `M…`, that `gouge explain` knows.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Missing | Self::Directory | Self::Unreadable(_) => "M001",
+            Self::Missing | Self::Directory | Self::NotAFile(_) | Self::Unreadable(_) => "M001",
             Self::Changed { .. } => "M002",
             Self::Empty(_) => "M003",
             Self::UnknownFormat => "M004",
@@ -190,6 +194,7 @@ impl Fault {
         match self {
             Self::Missing => "check the name and the folder",
             Self::Directory => "name a file in it",
+            Self::NotAFile(_) => "name a file",
             Self::Unreadable(cause) if cause.kind() == io::ErrorKind::FileTooLarge => MORE_MEMORY,
             Self::Unreadable(_) => "check its permissions and the disk",
             Self::Changed { .. } => "wait until its writer is done and try again",

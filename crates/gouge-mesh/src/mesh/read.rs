@@ -1,6 +1,5 @@
 //! From a file's bytes to a mesh: what format it is, and which reader takes it.
 
-use std::fs::File;
 use std::path::Path;
 
 use serde::Serialize;
@@ -155,11 +154,8 @@ fn sniff(name: &Path, bytes: &[u8]) -> Option<Format> {
 }
 
 fn slurp(path: &Path) -> Result<Vec<u8>, Fault> {
-    let file = File::open(path)?;
+    let file = input::open(path)?;
     let facts = file.metadata()?;
-    if facts.is_dir() {
-        return Err(Fault::Directory);
-    }
     let bytes = input::bounded(file, input::LARGEST_MESH)?;
     // A pipe has no length to compare with.
     if facts.is_file() && bytes.len() as u64 != facts.len() {

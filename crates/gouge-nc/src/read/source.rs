@@ -1,6 +1,6 @@
 //! A program's text: handed out line by line, never held whole, and gone back to.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,13 @@ use memchr::memchr2;
 /// Largest file of a control's data, bytes.
 const LARGEST_DATA: u64 = 1 << 26;
 
-/// A file of the control's data, which is never large: an endless one ends.
+/// A file of the control's data, which is never large. A pipe would be waited for.
 pub(crate) fn small_file(path: &Path) -> io::Result<Vec<u8>> {
+    let facts = fs::metadata(path)?;
+    if !facts.is_dir() && !facts.is_file() {
+        let what = "this is a pipe or a device; name a file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
     let mut bytes = Vec::new();
     File::open(path)?.take(LARGEST_DATA + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST_DATA {
