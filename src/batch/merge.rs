@@ -116,15 +116,7 @@ fn read(path: &Path) -> Result<Summary> {
     if part.schema != SUMMARY_SCHEMA {
         return Err(wrong(format!("this is not a share: its schema is {:?}", part.schema)));
     }
-    // A share that comes from elsewhere names files; none may lie outside the folder, or be another
-    // task's.
-    let outside = |row: &Row| {
-        let normal = |c| matches!(c, std::path::Component::Normal(_));
-        row.name.is_empty()
-            || row.result != Row::result_of(&row.name)
-            || !Path::new(&row.result).components().all(normal)
-    };
-    match part.tasks.iter().find(|row| outside(row)) {
+    match part.tasks.iter().find(|row| !row.is_inside()) {
         Some(row) => Err(wrong(format!("{:?} is not the name of a report", row.result))),
         None => Ok(part),
     }

@@ -30,4 +30,4 @@ pub use output::write_all;
 pub use partition::Partition;
 pub use run::{Ended, Event, Orders, run};
 pub use stamp::Stamp;
-pub use summary::{Row, SUMMARY_SCHEMA, Summary};
+pub use summary::{Row, SUMMARY_SCHEMA, Summary, summary_of};

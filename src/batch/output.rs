@@ -5,10 +5,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::results::{report_of, write_page};
-use super::summary::{Row, Summary, stem};
+use super::results::{self, report_of, write_page};
+use super::summary::{Row, Summary, summary_of};
 use super::{Stamp, Task, dashboards, index};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::output::write_with;
 
 /// Refuses a folder in which a result would take the place of a file that one of the tasks reads.
@@ -35,8 +36,7 @@ fn names(partition: Option<&str>) -> impl Iterator<Item = String> {
         Some(_) => &[][..],
         None => &PAGES[..],
     };
-    let summary = format!("{}.json", stem(partition));
-    std::iter::once(summary).chain(pages.iter().map(|&page| page.to_owned()))
+    std::iter::once(summary_of(partition)).chain(pages.iter().map(|&page| page.to_owned()))
 }
 
 /// Removes the summary of an earlier run and the pages that are made of it: until this run has
@@ -56,6 +56,25 @@ pub(super) fn remove(partition: Option<&str>, results: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Removes the reports of an earlier run whose programs are no more, with their pages: one that
+/// stays says `clean` of what is not there. Jobs that still are, and are not of this batch, keep
+/// theirs, and so does whatever is not the report that the summary names.
+pub(super) fn remove_gone(tasks: &[Task], results: &Path) {
+    let bytes = files::bytes(&results.join("summary.json")).unwrap_or_default();
+    let Ok(earlier) = serde_json::from_slice::<Summary>(&bytes) else { return };
+    let names: BTreeSet<&str> = tasks.iter().map(|task| task.name.as_str()).collect();
+    let jobs: BTreeSet<&Path> = tasks.iter().map(|task| task.job.as_path()).collect();
+    let is_gone = |row: &&Row| {
+        let job = Path::new(&row.job);
+        !names.contains(row.name.as_str()) && (jobs.contains(job) || !job.exists())
+    };
+    for row in earlier.tasks.iter().filter(|row| row.is_inside()).filter(is_gone) {
+        if report_of(row, results).is_ok() {
+            results::remove(row, results);
+        }
+    }
+}
+
 /// What is made of the summary of a whole batch.
 const PAGES: [&str; 3] = ["index.html", "junit.xml", "results.sarif"];
 
@@ -71,8 +90,8 @@ pub fn write_all(summary: &Summary, results: &Path) -> Result<()> {
             write_page(row, &report_of(row, results)?, results)?;
         }
     }
-    let stem = summary.stem();
-    write_with(&results.join(format!("{stem}.json")), |out| summary.write_json(out))?;
+    let name = summary_of(summary.partition.as_deref());
+    write_with(&results.join(name), |out| summary.write_json(out))?;
     if summary.partition.is_some() {
         return Ok(());
     }

@@ -79,6 +79,10 @@ pub fn run(tasks: &[Task], orders: &Orders, hear: &(dyn Fn(Event) + Sync)) -> Re
             .help("name a place you may write to with --results")
     })?;
     output::expect_apart(tasks, orders.partition.as_deref(), &orders.results)?;
+    // A share does not know the tasks of the others.
+    if orders.partition.is_none() {
+        output::remove_gone(tasks, &orders.results);
+    }
     output::remove(orders.partition.as_deref(), &orders.results)?;
     sweep(&orders.results);
     // Dearest first, so that no long one is left for the end.

@@ -1,6 +1,7 @@
 //! The result of a batch: one row per task, in the order of their names.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +98,15 @@ impl Row {
     /// File of a task's page below the folder of the results.
     pub fn page(&self) -> String {
         format!("{}.html", fitting(&self.name))
+    }
+
+    /// Whether its report lies in the folder of the results, under the name that it goes by: rows
+    /// that come from elsewhere may name any file.
+    pub(super) fn is_inside(&self) -> bool {
+        let normal = |c| matches!(c, std::path::Component::Normal(_));
+        !self.name.is_empty()
+            && self.result == Self::result_of(&self.name)
+            && Path::new(&self.result).components().all(normal)
     }
 
     /// A task that was checked; `bytes` are those of its report.
@@ -291,11 +301,6 @@ impl Summary {
         }
         writeln!(out, "\n]}}")
     }
-
-    /// Name of its file without ending.
-    pub fn stem(&self) -> String {
-        stem(self.partition.as_deref())
-    }
 }
 
 /// Tasks as one hash: names, in their order, and what their jobs said.
@@ -304,10 +309,10 @@ fn digest<'a>(tasks: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     sha256(text.as_bytes())
 }
 
-/// Name of the file of a share's summary, or of the whole one's, without ending.
-pub(super) fn stem(partition: Option<&str>) -> String {
+/// File of a share's summary, or of the whole one's, in the folder of the results.
+pub fn summary_of(partition: Option<&str>) -> String {
     match partition {
-        None => "summary".to_owned(),
-        Some(partition) => format!("part-{}", partition.replace([':', '/'], "-")),
+        None => "summary.json".to_owned(),
+        Some(partition) => format!("part-{}.json", partition.replace([':', '/'], "-")),
     }
 }

@@ -34,9 +34,10 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
         return Err(Error::new("J006", format!("{place}: this is a program, not a job"))
             .help(format!("gouge check {place} for one program; a batch takes jobs and folders")));
     }
-    let orders = orders(args)?;
     let mut tasks = batch::find(&args.places)?;
     loop {
+        // Anew each time: what was removed meanwhile is made again.
+        let orders = orders(args)?;
         // Taken before the check: what is saved meanwhile is a change.
         let before = seen(&tasks, &Seen::new());
         let (summary, rests) = once(args, tasks, &orders)?;
@@ -46,7 +47,10 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
         let before = joined(before, &rests);
         let after;
         (tasks, after) = wait(args, &before, &rests);
-        stderr::line(changes(&before, &after));
+        stderr::line(match after == before {
+            true => "the results are gone: checked again".to_owned(),
+            false => changes(&before, &after),
+        });
     }
 }
 
@@ -118,13 +122,17 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<(Summary,
         writeln!(out, "{cached} of them from the cache")?;
     }
     written?;
-    let page = if args.partition.is_some() {
-        format!("{}.json", summary.stem())
-    } else {
-        "index.html".to_owned()
-    };
-    writeln!(out, "results: {}", args.results.join(page).display())?;
+    let page = args.results.join(page(args)).display().to_string();
+    writeln!(out, "results: {}", shown(&page))?;
     Ok((summary, rests.into_inner().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// What a pass writes last, in the folder of the results.
+fn page(args: &BatchArgs) -> String {
+    match args.partition {
+        Some(partition) => batch::summary_of(Some(&partition.to_string())),
+        None => "index.html".to_owned(),
+    }
 }
 
 /// One line for a task that ended.
@@ -228,8 +236,9 @@ fn joined(tasks: Seen, rests: &Seen) -> Seen {
     tasks.into_iter().map(with).collect()
 }
 
-/// Waits until tasks come, go or change, and then until nothing changes any more. Files are looked
-/// at again and again: that works on network drives too, where nobody is told of changes.
+/// Waits until tasks come, go or change, or the results are gone, and then until nothing changes any
+/// more. Files are looked at again and again: that works on network drives too, where nobody is
+/// told of changes.
 fn wait(args: &BatchArgs, before: &Seen, rests: &Seen) -> (Vec<Task>, Seen) {
     let (mut last, mut quiet, mut away) = (before.clone(), Duration::ZERO, Duration::ZERO);
     loop {
@@ -252,7 +261,7 @@ fn wait(args: &BatchArgs, before: &Seen, rests: &Seen) -> (Vec<Task>, Seen) {
         away = Duration::ZERO;
         let now = seen(&tasks, rests);
         quiet = if now == last { quiet + LOOK } else { Duration::ZERO };
-        if now != *before && quiet >= QUIET {
+        if (now != *before || !args.results.join(page(args)).exists()) && quiet >= QUIET {
             return (tasks, now);
         }
         last = now;

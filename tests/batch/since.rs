@@ -331,3 +331,59 @@ fn a_cache_that_is_pruned_of_all_holds_nothing() {
     assert_eq!(run.out, "2 files removed\n");
     assert_eq!(s.gouge(&["cache", "show", "cache"]).out, "0 proofs, 0 reports, 0.0 MB\n");
 }
+
+/// The page of a program that was removed said `clean` beside the others.
+#[test]
+fn results_of_a_program_that_is_no_more_are_removed() {
+    let s = Scene::new();
+    super::found::job(&s, "a", &clean_program());
+    super::found::job(&s, "b", &clean_program());
+    s.write("a/op2.nc", gouging_program(0.5));
+    let names = |folder: &str| {
+        let list = fs::read_dir(s.path("out").join(folder)).unwrap();
+        let mut names: Vec<_> =
+            list.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let batch = |places: &[&str]| s.gouge(&[&["batch"], places, &["--results", "out"]].concat());
+    batch(&["a", "b"]);
+    let own = ["op1.nc.html", "op1.nc.json"];
+    assert_eq!(names("a"), [own, ["op2.nc.html", "op2.nc.json"]].concat());
+    fs::remove_file(s.path("a/op2.nc")).unwrap();
+    batch(&["a", "b"]);
+    assert_eq!(names("a"), own);
+    // A job that is left out keeps its own; what nobody wrote as a report is not touched.
+    s.write("out/b/op1.nc.txt", "mine");
+    s.write("out/a/op1.nc.html", "mine");
+    let written = s.read("out/a/op1.nc.json");
+    batch(&["b"]);
+    assert_eq!(s.read("out/a/op1.nc.json"), written);
+    batch(&["a", "b"]);
+    fs::remove_dir_all(s.path("b")).unwrap();
+    s.write("out/a/op1.nc.json", "changed");
+    batch(&["a", "a"]);
+    assert_eq!(names("b"), ["op1.nc.txt"]);
+}
+
+/// Who stays to watch went on without results, and without a cache, until something else changed.
+#[test]
+fn results_that_are_removed_are_made_again() {
+    let s = Scene::new();
+    job(&s);
+    let mut batch = s.command(&["batch", "job", "--results", "out", "--watch"]);
+    batch.stdout(Stdio::null()).stderr(Stdio::null());
+    let _staying = Staying(batch.spawn().unwrap());
+    let made = || {
+        let since = Instant::now();
+        while !s.path("out/index.html").exists() {
+            assert!(since.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    };
+    made();
+    fs::remove_dir_all(s.path("out")).unwrap();
+    made();
+    assert!(s.path("out/op1.nc.json").exists());
+    assert_eq!(s.gouge(&["cache", "show", "out/.cache"]).out.split(',').next(), Some("1 proof"));
+}
