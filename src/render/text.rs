@@ -158,11 +158,13 @@ fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         ("holder", Right),
         ("fixture", Right),
         ("rapids", Right),
+        ("assumed", Right),
         ("tolerance", Right),
         ("allowance", Right),
         ("deviation", Right),
     ];
-    let mut rows: Vec<&Operation> = all.iter().filter(|o| o.gouging + o.unknown > 0).collect();
+    let mut rows: Vec<&Operation> =
+        all.iter().filter(|o| o.gouging + o.unknown + o.assumed > 0).collect();
     if rows.is_empty() {
         rows = all.iter().take(CLEAN_SHOWN).collect();
     }
@@ -184,6 +186,7 @@ fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             depth(o.deepest_mm.holder),
             depth(o.deepest_mm.fixture),
             summary::grouped(o.gouging_rapids),
+            summary::grouped(o.assumed),
         ]
         .into_iter()
         .chain(o.held_to(report))

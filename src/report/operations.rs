@@ -150,6 +150,7 @@ impl Operation {
         self.motions += 1;
         self.length_mm += m.length;
         match m.verdict {
+            _ if m.accepted => self.assumed += 1,
             Verdict::Clean => self.clean += 1,
             Verdict::Gouge => self.gouging += 1,
             Verdict::Unknown => self.unknown += 1,

@@ -150,3 +150,38 @@ fn a_way_to_a_place_that_is_never_reached_is_not_accepted() {
         assert!(s.gouge(&all).out.contains("not decided"));
     }
 }
+
+/// Motions that the coverage counted as accepted were unknown in the operations beside it.
+#[test]
+fn operations_add_up_to_the_coverage() {
+    let s = Scene::new();
+    let program = "G21 G90\nT1 M6\n(begin operation: Face)\nG0 X10 Y10\nG0 Z15\nG1 X30 F300\n\
+                   G53 G0 Z0\n(begin operation: Wall)\nG0 X20\nG0 Z15\nG1 Z9.5\nM30\n";
+    s.write("a.nc", program);
+    let base = ["check", "block.stl", "a.nc", "--tool", "1=flat:6"];
+    for more in [&["--assume", "start=safe", "--assume", "home=safe"][..], &[]] {
+        let all = [&base[..], more, &["--moves"]].concat();
+        let json = s.gouge(&[&all[..], &["--format", "json"]].concat()).out;
+        let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let coverage = &report["coverage"];
+        for count in ["motions", "clean", "gouging", "unknown", "assumed"] {
+            let of = report["operations"].as_array().unwrap().iter();
+            let sum: u64 = of.map(|o| o[count].as_u64().unwrap()).sum();
+            assert_eq!(sum, coverage[count].as_u64().unwrap(), "{count}: {json}");
+        }
+        let assumed = coverage["assumed"] != 0;
+        assert_eq!(assumed, !more.is_empty(), "{coverage}");
+        s.write("report.json", &json);
+        holds(&s);
+        let mut forged = report;
+        let first = forged["operations"][0].as_object_mut().unwrap();
+        let counts = [&first["unknown"], &first["assumed"]].map(serde_json::Value::clone);
+        (first["assumed"], first["unknown"]) = (counts[0].clone(), counts[1].clone());
+        s.write("report.json", forged.to_string());
+        assert_eq!(s.gouge(&["recheck", "report.json"]).code, 1);
+        let text = s.gouge(&all).out;
+        assert_eq!(text.contains("  assumed"), assumed, "{text}");
+        s.gouge(&[&all[..], &["--format", "html", "--output", "r.html"]].concat());
+        assert_eq!(s.read("r.html").contains("<th class=\"n\">assumed</th>"), assumed);
+    }
+}

@@ -209,6 +209,7 @@ pub(crate) struct Operation {
     pub clean: u64,
     pub gouging: u64,
     pub unknown: u64,
+    pub assumed: u64,
     pub regions: Vec<u32>,
     pub length_mm: f64,
     pub gouging_rapids: u64,

@@ -105,6 +105,7 @@ const PROVED_OF_MOTIONS: &[&str] = &[
     "operations.clean",
     "operations.gouging",
     "operations.unknown",
+    "operations.assumed",
     "operations.gouging_rapids",
     "operations.depths",
 ];

@@ -32,9 +32,17 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     for (id, (said, span)) in (1..).zip(d.operations().iter().zip(&spans)) {
         one(d, program, id, said, span, out);
     }
-    let gouging = d.operations().iter().map(|o| o.gouging).try_fold(0u64, u64::checked_add);
-    if gouging != Some(d.coverage.gouging) {
-        out.fail("operations.gouging", "do not add up to the coverage");
+    let c = &d.coverage;
+    for (field, of, whole) in [
+        ("operations.clean", (|o| o.clean) as fn(&Operation) -> u64, c.clean),
+        ("operations.gouging", |o| o.gouging, c.gouging),
+        ("operations.unknown", |o| o.unknown, c.unknown),
+        ("operations.assumed", |o| o.assumed, c.assumed),
+    ] {
+        let sum = d.operations().iter().map(of).try_fold(0u64, u64::checked_add);
+        if sum != Some(whole) {
+            out.fail(field, format!("do not add up to the coverage, {whole}"));
+        }
     }
     references(d, program, &spans, out);
 }
@@ -92,16 +100,18 @@ fn one(
     if !said.regions.iter().eq(of.map(|r| &r.id)) {
         out.fail("operations.regions", format!("of {id} are not those that name it"));
     }
-    let verdicts = [said.clean, said.gouging, said.unknown];
+    let verdicts = [said.clean, said.gouging, said.unknown, said.assumed];
     if verdicts.into_iter().try_fold(0u64, u64::checked_add) != Some(said.motions) {
         out.fail("operations", format!("of {id} do not add up"));
     }
     if let Some(motions) = &d.motions {
         let count = |want| {
             let own = own.iter().filter_map(|&i| motions.get(i));
-            own.filter(|m| m.verdict == want).count() as u64
+            own.filter(|m| (m.verdict, m.assumed) == want).count() as u64
         };
-        if verdicts != [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count) {
+        let open = Verdict::Unknown;
+        let kinds = [(Verdict::Clean, false), (Verdict::Gouge, false), (open, false), (open, true)];
+        if verdicts != kinds.map(count) {
             out.fail("operations", format!("of {id} do not count its motions"));
         }
     }

@@ -67,12 +67,14 @@ pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let own = report.operations.iter().any(|o| !o.limits.is_empty());
+    let assumed = report.operations.iter().any(|o| o.assumed > 0);
     writeln!(
         out,
         "<h2>Operations</h2><div class=\"scroll\"><table><tr><th>operation</th><th>tool</th><th>lines</th>\
          <th class=\"n\">motions</th><th class=\"n\">mm</th><th class=\"n\">clean</th><th class=\"n\">gouging</th>\
-         <th class=\"n\">unknown</th><th class=\"n\">cutter</th><th class=\"n\">shank</th><th class=\"n\">holder</th>\
+         <th class=\"n\">unknown</th>{}<th class=\"n\">cutter</th><th class=\"n\">shank</th><th class=\"n\">holder</th>\
          <th class=\"n\">fixture</th><th class=\"n\">rapids</th>{}</tr>",
+        if assumed { "<th class=\"n\">assumed</th>" } else { "" },
         if own { OWN_HEADS } else { "" }
     )?;
     let [finest, _] = report.tolerances_mm();
@@ -86,7 +88,7 @@ pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "<tr><td title=\"{}\">{}</td><td>T{}</td><td>{}–{}</td><td class=\"n\">{}</td><td class=\"n\">{:.0}</td>\
-             <td class=\"n\">{}</td>{}{}{}{}{}{}{}{}</tr>",
+             <td class=\"n\">{}</td>{}{}{}{}{}{}{}{}{}</tr>",
             escaped(&o.source),
             escaped(&o.title()),
             o.tool,
@@ -97,6 +99,7 @@ pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             o.clean,
             bad(o.gouging),
             bad(o.unknown),
+            if assumed { format!("<td class=\"n\">{}</td>", o.assumed) } else { String::new() },
             depth(d.cutter),
             depth(d.shank),
             depth(d.holder),

@@ -34,6 +34,8 @@ pub struct Operation {
     pub gouging: u64,
     /// Motions not decided.
     pub unknown: u64,
+    /// Motions not looked at, of which it was accepted that they touch nothing (`--assume`).
+    pub assumed: u64,
     /// Rapids among the gouging motions.
     pub gouging_rapids: u64,
     /// Deepest gouge of each component in parts, and of any in fixtures.

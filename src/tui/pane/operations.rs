@@ -75,6 +75,9 @@ fn line(state: &State, o: &Operation) -> Line<'static> {
         None if o.unknown > 0 => {
             Span::styled(format!(" ?{:>7} open", grouped(o.unknown)), theme.doubtful())
         }
+        None if o.assumed > 0 => {
+            Span::styled(format!(" ?{:>4} assumed", grouped(o.assumed)), theme.doubtful())
+        }
         None => Span::styled(" ✓      clean", theme.good()),
     };
     // One that has no name goes by its tool.
