@@ -20,22 +20,33 @@ fn in_page(text: &str) -> Option<String> {
     Some(named.iter().fold(report.to_owned(), |text, (name, c)| text.replace(name, c)))
 }
 
+/// Why nothing could be proved again.
+fn failed(path: &Path, cause: &gouge_recheck::Error) -> Error {
+    match cause {
+        gouge_recheck::Error::Report(_) => {
+            Error::new("J008", format!("{}: {cause}", path.display()))
+                .help("recheck reads what `gouge check` writes with --format json or html")
+        }
+        gouge_recheck::Error::Input(_) => Error::new("J001", cause.to_string()).help(
+            "recheck reads again what the report names: put it into the current folder or beside \
+             the report",
+        ),
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &RecheckArgs) -> Result<ExitCode> {
     let path = &args.report;
     let folder = path.parent().unwrap_or(Path::new(""));
     let text = files::text(path)?;
     expect_report(path, &text)?;
-    let outcome = recheck(in_page(&text).as_deref().unwrap_or(&text), folder).map_err(|e| {
-        Error::new("J008", format!("{}: {e}", path.display()))
-            .help("recheck reads what `gouge check` writes with --format json or html")
-    })?;
+    let inside = in_page(&text);
+    let report = inside.as_deref().unwrap_or(&text);
+    let outcome = recheck(report, folder).map_err(|e| failed(path, &e))?;
     let mut out = stdout().lock();
     for Failure { region, field, what } in &outcome.failures {
-        match region {
-            Some(id) => writeln!(out, "region {id}: {field} {what}")?,
-            None => writeln!(out, "report: {field} {what}")?,
-        }
+        let of = region.map_or_else(|| "report".to_owned(), |id| format!("region {id}"));
+        writeln!(out, "{of}: {field} {what}")?;
     }
     for what in &outcome.not_proved {
         writeln!(out, "not proved: {what}")?;

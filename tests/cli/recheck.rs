@@ -454,6 +454,24 @@ fn changed_inputs_are_reported() {
     assert_eq!(recheck(&s, &report).0, 2);
 }
 
+/// Of a part that is gone it was said that the report is none, and of a holder's file that its name
+/// is not a number.
+#[test]
+fn files_that_are_gone_are_told_as_such() {
+    let s = Scene::new();
+    s.write("hold.txt", "start 0 0\nline 10 0\nline 10 30\n");
+    let report = report(&s, "1=ball:6;len=20;holder=hold.txt", &gouging_program(0.5), &[]);
+    assert_eq!(recheck(&s, &report).0, 0);
+    std::fs::remove_file(s.path("hold.txt")).unwrap();
+    let (code, out) = recheck(&s, &report);
+    assert!(code == 1 && out.contains("hold.txt is not there"), "{out}");
+    std::fs::remove_file(s.path("block.stl")).unwrap();
+    let run = s.gouge(&["recheck", "report.json"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("error[J001]: block.stl: no such file"), "{}", run.err);
+    assert!(run.err.contains("beside the report"), "{}", run.err);
+}
+
 /// All of these used to pass: nothing looked at them.
 #[test]
 fn what_a_report_says_beside_its_witnesses_is_compared_too() {

@@ -70,7 +70,10 @@ pub(crate) fn read(text: &str, base: &Path, files: &mut Files) -> Result<Declare
                 Some(edges) => edges,
                 None => return Ok(Declared { kind, components: None }),
             },
-            None => cones(value, scale)?,
+            // What reads neither way is most likely the name of a file that is gone.
+            None => cones(value, scale).map_err(|what| {
+                format!("{} is not there, and as figures {what}", base.join(value).display())
+            })?,
         };
         let raised: Vec<Edge> = edges.into_iter().map(|e| raise(e, top)).collect();
         top = raised.last().map_or(top, |e| e.to[1]);

@@ -1,6 +1,7 @@
 //! The files that a report names, read again and compared by their digests.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use gouge_mesh::input;
@@ -40,7 +41,10 @@ impl Files {
         if std::fs::metadata(&place).is_ok_and(|facts| !facts.is_file()) {
             return Err(format!("{path}: this is not a file that can be read again"));
         }
-        let bytes = std::fs::read(&place).map_err(|e| format!("{path}: {e}"))?;
+        let bytes = std::fs::read(&place).map_err(|e| match e.kind() {
+            io::ErrorKind::NotFound => format!("{path}: no such file"),
+            _ => format!("{path}: cannot be read: {e}"),
+        })?;
         let digest = sha256(&bytes);
         Ok((bytes, digest))
     }

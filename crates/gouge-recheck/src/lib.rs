@@ -33,6 +33,7 @@ use std::path::Path;
 
 use gouge_mesh::mesh::Units;
 use serde::Deserialize;
+use serde::de::Error as _;
 use serde_json::Value;
 
 use document::{BodyRole, Document, Limits};
@@ -100,7 +101,7 @@ pub fn recheck(text: &str, folder: &Path) -> Result<Outcome, Error> {
 
     let units = &document.options.mesh_units;
     let units: Units =
-        units.parse().map_err(|e| Error::Input(format!("options.mesh_units: {e}")))?;
+        units.parse().map_err(|e| serde_json::Error::custom(format!("options.mesh_units: {e}")))?;
     let mut surfaces = |list: &[document::MeshFile]| -> Result<Vec<Surface>, Error> {
         list.iter()
             .map(|said| {
