@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::args::{CacheAction, CacheArgs};
 use crate::cache::Cache;
 use crate::error::{Error, Result};
+use crate::escape::shown;
 use crate::report::count;
 
 /// Runs the command.
@@ -28,7 +29,7 @@ pub fn run(args: &CacheArgs) -> Result<ExitCode> {
             let cache = opened(folder)?;
             let faults = cache.verify()?;
             for fault in &faults {
-                writeln!(out, "damaged: {fault}")?;
+                writeln!(out, "damaged: {}", shown(fault))?;
             }
             let sound = cache.holdings()?.keys - faults.len() as u64;
             writeln!(out, "proofs: {sound} sound, {} damaged", faults.len())?;

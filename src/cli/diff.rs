@@ -55,7 +55,8 @@ fn text(change: &Change, tolerance: f64, out: &mut dyn Write) -> std::io::Result
         )?;
     }
     for c in &change.inputs {
-        writeln!(out, "changed: {}: {} -> {}", c.field, word(&c.old), word(&c.new))?;
+        let [field, old, new] = [shown(&c.field), word(&c.old), word(&c.new)];
+        writeln!(out, "changed: {field}: {old} -> {new}")?;
     }
     let numbers =
         [("motions not decided", change.unknown), ("blocks refused", change.refused_blocks)];
@@ -93,8 +94,7 @@ fn word(value: &serde_json::Value) -> String {
 
 fn line(e: &Entry, tolerance: f64) -> String {
     let mm = |bounds: Option<[f64; 2]>| bounds.map_or(String::new(), |b| depth(b[0], tolerance));
-    let message = shown(&e.message);
-    let place = format!("line {}, {} [{}]", e.line, message, e.fingerprint);
+    let place = format!("line {}, {} [{}]", e.line, shown(&e.message), shown(&e.fingerprint));
     // A way as long, of as many motions, lies elsewhere.
     let sized = |what: &str| match (e.old_size, e.new_size) {
         (Some(old), Some(new)) => match old.beside(&new) {

@@ -9,6 +9,7 @@ use gouge_recheck::{Failure, recheck};
 use super::args::RecheckArgs;
 use super::reports::expect_report;
 use crate::error::{Error, Result};
+use crate::escape::shown;
 use crate::files;
 
 /// The JSON report that a page of `--format html` holds.
@@ -46,10 +47,10 @@ pub fn run(args: &RecheckArgs) -> Result<ExitCode> {
     let mut out = stdout().lock();
     for Failure { region, field, what } in &outcome.failures {
         let of = region.map_or_else(|| "report".to_owned(), |id| format!("region {id}"));
-        writeln!(out, "{of}: {field} {what}")?;
+        writeln!(out, "{of}: {} {}", shown(field), shown(what))?;
     }
     for what in &outcome.not_proved {
-        writeln!(out, "not proved: {what}")?;
+        writeln!(out, "not proved: {}", shown(what))?;
     }
     writeln!(
         out,

@@ -130,3 +130,41 @@ fn acceptances_and_a_start_that_cannot_be_are_found() {
         assert!(code == 1 && out.contains(&format!("report: {field} ")), "{place}: {out}");
     }
 }
+
+/// What a report holds was sent to the terminal as it is: it could recolour and rewrite what stands
+/// there.
+#[test]
+fn nothing_in_a_report_steers_the_terminal() {
+    let s = Scene::new();
+    let whole = report(&s, &gouging_program(0.5), &["--assume", "start=safe"]);
+    s.write("old.json", whole.to_string());
+    let red = |place: &str| {
+        let mut copy = whole.clone();
+        *copy.pointer_mut(place).unwrap() = json!("\u{1b}[31mred");
+        copy
+    };
+    for place in [
+        "/assumptions/0/value",
+        "/regions/0/message",
+        "/regions/0/fingerprint",
+        "/regions/0/witness/block/text",
+        "/regions/0/operation",
+        "/inputs/program/path",
+        "/inputs/tools/0/spec",
+        "/options/mesh_units",
+        "/options/accepted/0",
+    ] {
+        s.write("r.json", red(place).to_string());
+        let commands = [
+            &["recheck", "r.json"][..],
+            &["render", "r.json"],
+            &["render", "r.json", "--format", "github"],
+            &["diff", "old.json", "r.json"],
+        ];
+        for args in commands {
+            let run = s.gouge(args);
+            let said = run.out + &run.err;
+            assert!(!said.contains('\u{1b}'), "{place}: {args:?}: {said:?}");
+        }
+    }
+}

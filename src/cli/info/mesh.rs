@@ -38,7 +38,7 @@ pub fn print(d: &Description, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  degenerate   {}", d.degenerate)?;
     writeln!(out, "  duplicate    {}", d.duplicates)?;
     for w in &d.warnings {
-        writeln!(out, "  warning[{}]: {}", w.code, w.message)?;
+        writeln!(out, "  warning[{}]: {}", w.code, shown(&w.message))?;
     }
     Ok(())
 }
