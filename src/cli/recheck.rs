@@ -21,6 +21,9 @@ fn in_page(text: &str) -> Option<String> {
     Some(named.iter().fold(report.to_owned(), |text, (name, c)| text.replace(name, c)))
 }
 
+/// What is said of a page, whose reader sees anything but the report inside it.
+const PAGE: &str = "the text and the pictures of the page: only the report inside it is read";
+
 /// Why nothing could be proved again.
 fn failed(path: &Path, cause: &gouge_recheck::Error) -> Error {
     match cause {
@@ -49,7 +52,8 @@ pub fn run(args: &RecheckArgs) -> Result<ExitCode> {
         let of = region.map_or_else(|| "report".to_owned(), |id| format!("region {id}"));
         writeln!(out, "{of}: {} {}", shown(field), shown(what))?;
     }
-    for what in &outcome.not_proved {
+    let page = inside.is_some().then_some(PAGE);
+    for what in outcome.not_proved.iter().map(String::as_str).chain(page) {
         writeln!(out, "not proved: {}", shown(what))?;
     }
     writeln!(

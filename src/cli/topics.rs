@@ -152,7 +152,8 @@ right length offset is in force. The axis is +Z.
         about: "formats, the JSON fields",
         page: "\
   --format text     for people: worst region first, the offending words underlined
-  --format json     everything, as one object; `gouge recheck` reads this
+  --format json     everything, as one object; `gouge recheck` reads this, and the same
+                    inside a page of --format html
   --format jsonl    the same, one object a line, each with a `type`
   --format csv      a table of motions (with --moves) or of regions; in rows below, refusals,
                     undecided motions and warnings (`kind`, `about`)

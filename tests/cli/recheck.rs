@@ -556,6 +556,12 @@ fn a_page_holds_the_report_that_is_proved_again() {
     s.gouge(&[&base[..], &["--format", "html", "--output", "r.html"]].concat());
     let held = s.gouge(&["recheck", "r.html"]);
     assert!(held.code == 0 && held.out.ends_with("\n1 of 1 witnesses hold\n"), "{}", held.out);
+    // A page whose text says something else than the report inside it held, and nothing was said.
+    assert!(
+        held.out.contains("\nnot proved: the text and the pictures of the page"),
+        "{}",
+        held.out
+    );
     s.write(
         "r.html",
         s.read("r.html").replace("&quot;depth_mm&quot;:[0.49", "&quot;depth_mm&quot;:[0.59"),

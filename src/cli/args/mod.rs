@@ -44,7 +44,7 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Look at a check, or at a saved report, in the terminal
     Browse(Box<BrowseArgs>),
-    /// Verify every witness of a JSON report, independently of the search
+    /// Verify every witness of a saved report, independently of the search
     Recheck(RecheckArgs),
     /// Check every program of many jobs, with one summary
     Batch(BatchArgs),
@@ -106,7 +106,8 @@ pub struct RenderArgs {
 /// Arguments of `recheck`.
 #[derive(Debug, Args)]
 pub struct RecheckArgs {
-    /// A JSON report of `check`; `-` for standard input
+    /// A report of `check`, JSON or HTML; `-` for standard input. Of a page only the report inside
+    /// it is read, not its text and pictures
     pub report: PathBuf,
 }
 
