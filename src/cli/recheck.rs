@@ -5,12 +5,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use gouge_recheck::{Failure, recheck};
+use serde_json::Value;
 
 use super::args::RecheckArgs;
 use super::reports::expect_report;
 use crate::error::{Error, Result};
 use crate::escape::shown;
 use crate::files;
+use crate::report::lacking;
 
 /// The JSON report that a page of `--format html` holds.
 fn in_page(text: &str) -> Option<String> {
@@ -23,6 +25,22 @@ fn in_page(text: &str) -> Option<String> {
 
 /// What is said of a page, whose reader sees anything but the report inside it.
 const PAGE: &str = "the text and the pictures of the page: only the report inside it is read";
+
+/// Refuses a report that lacks a field: what is not there says nothing that could be wrong.
+fn expect_whole(path: &Path, report: &str) -> Result<()> {
+    // What is no JSON at all is told by who reads it.
+    let report: Value = serde_json::from_str(report).unwrap_or_default();
+    match lacking(&report).filter(|_| report.is_object()) {
+        None => Ok(()),
+        Some(field) => {
+            let what = format!("{}: this is no whole report: it lacks `{field}`", path.display());
+            Err(Error::new("J008", what).help(
+                "the file was altered or damaged, or is of another version: check again with \
+                 --format json",
+            ))
+        }
+    }
+}
 
 /// Why nothing could be proved again.
 fn failed(path: &Path, cause: &gouge_recheck::Error) -> Error {
@@ -46,6 +64,7 @@ pub fn run(args: &RecheckArgs) -> Result<ExitCode> {
     expect_report(path, &text)?;
     let inside = in_page(&text);
     let report = inside.as_deref().unwrap_or(&text);
+    expect_whole(path, report)?;
     let outcome = recheck(report, folder).map_err(|e| failed(path, &e))?;
     let mut out = stdout().lock();
     for Failure { region, field, what } in &outcome.failures {

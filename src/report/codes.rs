@@ -174,9 +174,10 @@ const JOBS: &[Code] = &[
     Code {
         code: "J008",
         title: "a report cannot be read",
-        text: "`recheck` reads the JSON report of `check` (--format json), as it was written. It \
-               also reads a page (--format html), but of that only the JSON report inside it: text \
-               and pictures of the page may say something else. `render`, `diff` and `browse` read the JSON report alone.",
+        text: "`recheck` reads the JSON report of `check` (--format json), as it was written: one \
+               that lacks a field is refused. It also reads a page (--format html), but of that \
+               only the JSON report inside it: text and pictures of the page may say something \
+               else. `render`, `diff` and `browse` read the JSON report alone.",
     },
     Code {
         code: "J009",

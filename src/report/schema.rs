@@ -67,7 +67,7 @@ fn collect(
 }
 
 /// What a reference leads to.
-fn resolved<'a>(root: &'a Value, said: &'a Value) -> &'a Value {
+pub(super) fn resolved<'a>(root: &'a Value, said: &'a Value) -> &'a Value {
     match said["$ref"].as_str().and_then(|r| r.strip_prefix('#')) {
         Some(pointer) => root.pointer(pointer).unwrap_or(said),
         None => said,

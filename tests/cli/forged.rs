@@ -55,7 +55,18 @@ fn a_verdict_turned_clean_is_missed_or_named() {
     let mut clean = forged(report(&s, &gouging_program(0.5), &[]));
     clean["coverage"]["clean"] = clean["coverage"]["motions"].clone();
     clean["coverage"]["gouging"] = json!(0);
-    clean.as_object_mut().unwrap().remove("operations");
+    for operation in clean["operations"].as_array_mut().unwrap() {
+        operation["clean"] = operation["motions"].clone();
+        for none in ["gouging", "unknown", "gouging_rapids"] {
+            operation[none] = json!(0);
+        }
+        operation["regions"] = json!([]);
+        operation["deepest_mm"]["cutter"] = Value::Null;
+        for zone in operation["depths"].as_array_mut().unwrap() {
+            zone["motions"] = json!([0, 0]);
+            zone["length_mm"] = json!([0.0, 0.0]);
+        }
+    }
     let (code, out) = recheck(&s, &clean);
     assert_eq!(code, 0, "{out}");
     let named =
@@ -94,8 +105,9 @@ fn an_operation_that_lacks_a_field_is_refused() {
     let mut bare = whole;
     let depths = bare["operations"][0]["deepest_mm"].as_object_mut().unwrap();
     assert!(depths.remove("shank").is_some());
-    let (code, out) = recheck(&s, &bare);
-    assert!(code == 1 && out.contains("operations.deepest_mm"), "{out}");
+    s.write("r.json", bare.to_string());
+    let run = s.gouge(&["recheck", "r.json"]);
+    assert!(run.code == 2 && run.err.contains("`operations[0].deepest_mm.shank`"), "{}", run.err);
 }
 
 /// A list of acceptances that named a region which is not there held, and so did a start that was
@@ -128,6 +140,33 @@ fn acceptances_and_a_start_that_cannot_be_are_found() {
         *copy.pointer_mut(place).unwrap() = value;
         let (code, out) = recheck(&s, &copy);
         assert!(code == 1 && out.contains(&format!("report: {field} ")), "{place}: {out}");
+    }
+}
+
+/// Points that were taken out of a witness were not missed, and a text report showed them as zeros.
+#[test]
+fn a_report_that_lacks_a_field_is_refused() {
+    let s = Scene::new();
+    let whole = report(&s, &gouging_program(0.5), &[]);
+    assert_eq!(recheck(&s, &whole).0, 0);
+    let points = ["control_point_program", "surface_point_program", "barycentric"];
+    let lists = ["operations", "assumptions", "missing", "job"];
+    let paths = points.map(|name| ("/regions/0/witness", name)).into_iter();
+    for (place, name) in
+        paths.chain(lists.map(|name| ("", name))).chain([("/regions/0", "lift_mm")])
+    {
+        let mut bare = whole.clone();
+        let fields = bare.pointer_mut(place).unwrap().as_object_mut().unwrap();
+        assert!(fields.remove(name).is_some(), "{name}");
+        s.write("r.json", bare.to_string());
+        let run = s.gouge(&["recheck", "r.json"]);
+        assert_eq!(run.code, 2, "{name}: {}", run.out);
+        assert!(run.err.contains("J008") && run.err.contains(name), "{name}: {}", run.err);
+        // What may be null says no less when it is not there.
+        if !["job", "lift_mm"].contains(&name) {
+            let run = s.gouge(&["render", "r.json"]);
+            assert!(run.code == 2 && run.err.contains(name), "{name}: {}{}", run.out, run.err);
+        }
     }
 }
 

@@ -265,23 +265,21 @@ pub(crate) struct Witness {
     pub block: Excerpt,
     pub motion: u32,
     pub kind: Kind,
-    #[serde(default)]
     pub dogleg: bool,
     pub t: f64,
     pub side: Side,
     pub control_point_mm: [f64; 3],
-    pub control_point_program: Option<[f64; 3]>,
+    pub control_point_program: [f64; 3],
     pub control_point_block: Option<[f64; 3]>,
     pub triangle: u32,
     pub surface_point_mm: [f64; 3],
-    pub surface_point_program: Option<[f64; 3]>,
+    pub surface_point_program: [f64; 3],
     pub inner_point_mm: Option<[f64; 3]>,
-    pub barycentric: Option<[f64; 3]>,
+    pub barycentric: [f64; 3],
     pub normal: [f64; 3],
     pub tool_side_mm: [f64; 2],
     pub part_side_mm: Option<[f64; 2]>,
     pub part_side: Option<PartSide>,
-    #[serde(default)]
     pub buried: bool,
 }
 

@@ -152,9 +152,7 @@ impl Judge<'_> {
             out.push(("witness.control_point_mm", what));
         }
         let inch = if self.program.units == "inch" { 25.4 } else { 1.0 };
-        if let Some(said) = w.control_point_program
-            && (Vec3::from(said) * inch - there).norm() > self.slack()
-        {
+        if (Vec3::from(w.control_point_program) * inch - there).norm() > self.slack() {
             let what = format!("is not {:?}", (there / inch).as_slice());
             out.push(("witness.control_point_program", what));
         }
@@ -170,13 +168,11 @@ impl Judge<'_> {
             };
             out.push(("witness.control_point_block", what));
         }
-        if let Some(said) = w.surface_point_program {
-            let said = self.placement.to_part(Vec3::from(said) * inch);
-            let off = (said - Vec3::from(w.surface_point_mm)).norm();
-            if off > self.slack() {
-                let what = format!("is {off} mm from the same point of the part");
-                out.push(("witness.surface_point_program", what));
-            }
+        let said = self.placement.to_part(Vec3::from(w.surface_point_program) * inch);
+        let off = (said - Vec3::from(w.surface_point_mm)).norm();
+        if off > self.slack() {
+            let what = format!("is {off} mm from the same point of the part");
+            out.push(("witness.surface_point_program", what));
         }
     }
 
@@ -190,12 +186,11 @@ impl Judge<'_> {
         if off > self.slack() {
             out.push(("witness.surface_point_mm", format!("is {off} mm off the facet")));
         }
-        if let Some([a, b, c]) = w.barycentric {
-            let off = (facet[0] * a + facet[1] * b + facet[2] * c - point).norm();
-            let within = [a, b, c].iter().all(|v| (-SHARE..=1.0 + SHARE).contains(v));
-            if off > self.slack() || (a + b + c - 1.0).abs() > SHARE || !within {
-                out.push(("witness.barycentric", format!("is {off} mm from the point")));
-            }
+        let [a, b, c] = w.barycentric;
+        let off = (facet[0] * a + facet[1] * b + facet[2] * c - point).norm();
+        let within = [a, b, c].iter().all(|v| (-SHARE..=1.0 + SHARE).contains(v));
+        if off > self.slack() || (a + b + c - 1.0).abs() > SHARE || !within {
+            out.push(("witness.barycentric", format!("is {off} mm from the point")));
         }
         let cross = (facet[1] - facet[0]).cross(&(facet[2] - facet[0]));
         let normal = cross.try_normalize(0.0).unwrap_or_else(Vec3::zeros);

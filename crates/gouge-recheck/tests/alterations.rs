@@ -85,6 +85,7 @@ fn ball(folder: &Path) -> Value {
                 "line": 6, "column": 1, "block": {"text": "G1 X30", "mark": [0, 6]}, "motion": 3,
                 "kind": "feed", "dogleg": false, "t": 0.5, "side": "tool",
                 "control_point_mm": [20.0, 10.0, 9.5], "control_point_program": [20.0, 10.0, 9.5],
+                "surface_point_program": [20.0, 10.0, 10.0],
                 "triangle": 2, "surface_point_mm": [20.0, 10.0, 10.0],
                 "barycentric": [0.0, 0.5, 0.5], "inner_point_mm": null, "normal": [0.0, 0.0, 1.0],
                 "tool_side_mm": [0.4999999, 0.5000001], "part_side_mm": [0.49, 0.5],
@@ -353,7 +354,7 @@ fn hollow_arcs_are_arcs() {
     witness["control_point_mm"] = json!([20.0, 10.0, tip]);
     witness["control_point_program"] = json!([20.0, 10.0, tip]);
     witness["surface_point_mm"] = json!([20.0 + r, 10.0, 10.0]);
-    witness["barycentric"] = Value::Null;
+    witness["barycentric"] = json!([1.0, 0.0, 0.0]);
     let depth_fails = |report: &Value| {
         let outcome = run(report, folder.path()).unwrap();
         outcome.failures.iter().any(|f| f.field == "witness.tool_side_mm")

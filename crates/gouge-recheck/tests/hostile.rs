@@ -45,11 +45,12 @@ fn report() -> Value {
                 "line": 6, "column": 1, "block": {"text": "G1 X30", "mark": [0, 6]}, "motion": 3,
                 "kind": "feed", "dogleg": false, "t": 0.5, "side": "tool",
                 "control_point_mm": [20.0, 10.0, 9.5], "control_point_program": [20.0, 10.0, 9.5],
+                "surface_point_program": [20.0, 10.0, 10.0],
                 "triangle": 2, "surface_point_mm": [20.0, 10.0, 10.0],
                 "barycentric": [0.0, 0.5, 0.5], "inner_point_mm": null, "normal": [0.0, 0.0, 1.0],
                 "tool_side_mm": [0.4999999, 0.5000001], "part_side_mm": [0.49, 0.5],
                 "part_side": {"inner_point_mm": [20.0, 10.0, 9.505], "triangle": 2,
-                              "point_mm": [20.0, 10.0, 10.0], "t": 0.5}
+                              "point_mm": [20.0, 10.0, 10.0], "t": 0.5}, "buried": false
             }
         }],
         "motions": [{"index": 0, "line": 3, "kind": "rapid", "verdict": "clean", "depth_mm": [0.0, 0.0]}],

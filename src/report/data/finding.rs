@@ -25,10 +25,8 @@ pub struct Region {
     /// What the body is.
     pub body_role: BodyRole,
     /// Name of the operation they belong to, if it has one.
-    #[serde(default)]
     pub operation: Option<String>,
     /// Its id; 0 where none is known.
-    #[serde(default)]
     pub operation_id: u32,
     /// First and last line.
     pub lines: [u32; 2],
@@ -37,7 +35,6 @@ pub struct Region {
     /// Gouging motions in the region.
     pub contacts: u64,
     /// How many of these are rapids, retracts out of what was cut too deep included.
-    #[serde(default)]
     pub rapids: u64,
     /// Least and greatest corner of the witness points, part coordinates, mm.
     pub extent_mm: [[f64; 3]; 2],
@@ -63,7 +60,6 @@ pub struct Region {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shift_mm: Option<[f64; 3]>,
     /// What would clear it, the least trouble first.
-    #[serde(default)]
     pub advice: Vec<Advice>,
     /// Who accepted it, and why (`--baseline`); left out where nobody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,7 +118,6 @@ pub struct Witness {
     pub t: f64,
     /// Control point at `t`, program coordinates (those of G54 where other work offsets are
     /// declared), program units: inches where the program works in inches, else mm.
-    #[serde(default)]
     pub control_point_program: [f64; 3],
     /// The same point as its block would say it, work offsets and a tool's other length counted,
     /// program units; left out where that is the same, or not all there is to it.
@@ -138,7 +133,6 @@ pub struct Witness {
     /// nearest to `inner_point_mm`; part coordinates, mm.
     pub surface_point_mm: [f64; 3],
     /// The same point in program coordinates and units.
-    #[serde(default)]
     pub surface_point_program: [f64; 3],
     /// For the part side the point of the material that the tool covers, part coordinates, mm.
     pub inner_point_mm: Option<[f64; 3]>,

@@ -112,7 +112,6 @@ pub struct ToolInput {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sha256: Vec<String>,
     /// The declared shape, component by component from the tip upwards.
-    #[serde(default)]
     pub components: Vec<ToolComponent>,
 }
 

@@ -54,25 +54,19 @@ pub struct Report {
     /// Gouges, worst first.
     pub regions: Vec<Region>,
     /// Operations of the program, in the order in which they begin.
-    #[serde(default)]
     pub operations: Vec<Operation>,
     /// Borders of the zones that depths are sorted into, mm.
-    #[serde(default)]
     pub depth_zones_mm: Vec<f64>,
     /// Where part and cutting lie, program coordinates, mm.
-    #[serde(default)]
     pub boxes_program_mm: Boxes,
     /// What the verdict rests on and nothing proves.
-    #[serde(default)]
     pub assumptions: Vec<Assumption>,
     /// What the program does not hold and only the user knows, with the options that say it.
-    #[serde(default)]
     pub missing: Vec<Missing>,
     /// What a file of accepted regions came to, where one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Applied>,
     /// The job file, and every value that came from it.
-    #[serde(default)]
     pub job: Option<JobUsed>,
     /// Every motion, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -246,7 +240,6 @@ pub struct Coverage {
     pub unknown: u64,
     /// Not checked, but accepted to touch nothing (`--assume`); in none of the other numbers but
     /// `motions`.
-    #[serde(default)]
     pub assumed: u64,
     /// Blocks not understood.
     pub refused_blocks: u64,

@@ -26,7 +26,6 @@ pub struct Motion {
     /// Line, from 1.
     pub line: u32,
     /// Id of the operation it belongs to.
-    #[serde(default)]
     pub operation_id: u32,
     /// How it moves.
     pub kind: Kind,
