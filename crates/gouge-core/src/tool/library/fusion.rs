@@ -117,6 +117,10 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
     }
     let body = match length("LB")? {
         None => told_otherwise(&stack, [length("OAL")?, length("SFDM")?], remarks),
+        // Of what holds it there nothing is known but the tool itself.
+        body if stack.holder.is_empty() && length("SFDM")?.is_some() => {
+            length("OAL")?.into_iter().chain(body).reduce(f64::max)
+        }
         body => body,
     };
     match (body, length("SFDM")?) {
@@ -156,6 +160,9 @@ fn shape(
         "chamfer mill" => {
             let half = degrees("TA")?.ok_or("it states no taper angle (TA)")?;
             stack::chamfer(tip, half, diameter)
+        }
+        "drill" | "spot drill" | "center drill" | "counter sink" if corner > 0.0 => {
+            return Err("its point is round (RE); declare it with --tool and a profile".to_owned());
         }
         "drill" | "spot drill" | "center drill" | "counter sink" => {
             let angle = degrees("SIG")?.ok_or("it states no point angle (SIG)")?;

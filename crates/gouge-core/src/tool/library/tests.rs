@@ -72,7 +72,8 @@ fn a_fusion_tool_without_its_body_length_keeps_its_shank_or_says_so() {
         [{"lower-diameter": 20, "upper-diameter": 30, "height": 25}]}"#;
     let whole = ("flat:6;len=13;shank=10,10,47".to_owned(), 1);
     assert_eq!(read(r#", "OAL": 60, "SFDM": 10"#, ""), whole);
-    let told = ("flat:6;len=13;shank=10,10,27".to_owned(), 0);
+    // Without a holder all of it counts, whatever of it would be in one.
+    let told = ("flat:6;len=13;shank=10,10,47".to_owned(), 0);
     assert_eq!(read(r#", "OAL": 60, "SFDM": 10, "LB": 40"#, ""), told);
     for geometry in [r#", "SFDM": 10"#, r#", "OAL": 60"#] {
         assert_eq!(read(geometry, ""), ("flat:6;len=13".to_owned(), 1), "{geometry}");
@@ -495,4 +496,21 @@ fn a_flat_end_mill_has_no_corner_radius() {
         "{:?}",
         library.remarks
     );
+}
+
+/// Without a holder a tool ended where its holder would begin (LB): its own shank above that went
+/// into a wall. A round point was a sharp one, which is narrower.
+#[test]
+fn a_fusion_tool_without_a_holder_is_as_long_as_it_is() {
+    let read = |kind: &str, geometry: &str| {
+        let text = format!(
+            r#"{{"data": [{{"type": "{kind}", "unit": "millimeters", "geometry": {{{geometry}}},
+            "post-process": {{"number": 1}}}}]}}"#
+        );
+        library("a.json", &text, None).unwrap()
+    };
+    let long = read("flat end mill", r#""DC": 6, "LCF": 15, "OAL": 75, "SFDM": 6, "LB": 30"#);
+    assert_eq!(long.tools[&1].spec, "flat:6;len=15;shank=6,6,60");
+    let round = read("spot drill", r#""DC": 10, "RE": 1, "SIG": 90, "LCF": 15"#);
+    assert!(round.tools.is_empty() && round.remarks[0].1.contains("its point is round (RE)"));
 }
