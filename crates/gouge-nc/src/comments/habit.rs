@@ -10,6 +10,8 @@ pub(crate) enum Said {
     Begins(String),
     /// The one that begins has this name.
     Is(String),
+    /// The one that is going on ends.
+    Ends,
     /// Nothing of use, though it is part of the same announcement.
     Passes,
 }
@@ -27,7 +29,7 @@ pub(crate) const NAMED: [Rule; 7] = [
         says: |text| {
             after(text, &["begin operation:"])
                 .map(|name| Said::Begins(name.to_owned()))
-                .or_else(|| after(text, &["finish operation:"]).map(|_| Said::Passes))
+                .or_else(|| after(text, &["finish operation:"]).map(|_| Said::Ends))
         },
     },
     Rule {

@@ -55,7 +55,7 @@ impl Sign {
 
     /// Whether the program has no word of its own for operations, which then may end unseen.
     fn is_guess(self) -> bool {
-        matches!(self, Self::BeforeToolChange | Self::Verb)
+        matches!(self, Self::BeforeToolChange | Self::Verb | Self::Styled(_))
     }
 }
 
@@ -91,6 +91,8 @@ pub(crate) struct Recognizer {
     current: Option<u32>,
     /// The current operation has cut.
     cuts: bool,
+    /// The program said that it ends.
+    ended: bool,
     /// Announced in so many words, not begun.
     next: Option<Mark>,
     /// The program announces its operations: nothing else counts.
@@ -98,6 +100,8 @@ pub(crate) struct Recognizer {
     style: Option<&'static str>,
     /// Comments since the last motion.
     comments: Vec<(String, Span)>,
+    /// The first of others, which seem to be no names.
+    other: Option<(String, Span)>,
     /// How many of them stood before the last tool change; `None` without one.
     changed: Option<usize>,
     /// The first comment of the program is its title.
@@ -125,6 +129,10 @@ impl Recognizer {
                 }
                 return;
             }
+            Some((_, Said::Ends)) => {
+                self.ended = true;
+                return;
+            }
             Some((_, Said::Passes)) => return,
             None => {}
         }
@@ -140,10 +148,14 @@ impl Recognizer {
             self.comments.clear();
             return;
         }
+        if title || lists_tool {
+            return;
+        }
         let of_use = text.chars().any(char::is_alphabetic)
-            && !lists_tool
             && !OTHER.iter().any(|word| small.starts_with(word));
-        if !title && of_use && self.comments.len() < MOST_COMMENTS {
+        if !of_use {
+            self.other.get_or_insert((text, span));
+        } else if self.comments.len() < MOST_COMMENTS {
             self.comments.push((text, span));
         }
     }
@@ -158,6 +170,8 @@ impl Recognizer {
         let mark = self.mark();
         let changed = self.changed.take().is_some();
         let comments = std::mem::take(&mut self.comments);
+        let other = self.other.take();
+        let ended = std::mem::take(&mut self.ended);
         let cuts = kind != Kind::Rapid;
         let current = self.current.and_then(|id| self.list.get_mut(id as usize).map(|o| (id, o)));
         let id = match (mark, current) {
@@ -168,10 +182,10 @@ impl Recognizer {
                 self.begin(mark, tool)
             }
             (None, Some((id, operation)))
-                if operation.tool == tool && !(changed && operation.sign.is_guess()) =>
+                if operation.tool == tool && !ended && !(changed && operation.sign.is_guess()) =>
             {
                 if self.cuts && operation.sign.is_guess() && operation.doubt.is_none() {
-                    operation.doubt = comments.into_iter().find(is_short);
+                    operation.doubt = comments.into_iter().chain(other).find(is_short);
                 }
                 id
             }

@@ -186,6 +186,11 @@ fn a_name_ends_at_the_next_and_a_comment_that_may_be_one_is_kept() {
     };
     let text = format!("(title)\n(Engrave logo)\n{cut}(Kontur)\n{cut}(Tabs)\n{cut}M2\n");
     assert_eq!(doubts(&text), [Some(("Kontur".to_owned(), 5))]);
+    // Words that headers begin with begin names, too.
+    for other in ["POST HOLES", "END OF Engrave logo", "TOOL POCKET"] {
+        let text = format!("(title)\n(Engrave logo)\n{cut}({other})\n{cut}M2\n");
+        assert_eq!(doubts(&text), [Some((other.to_owned(), 5))]);
+    }
     // Before it has cut, and where a program has a word for operations, no comment begins another.
     let text = format!("(title)\n(Engrave logo)\nG0 X9\n(depth 5)\n{cut}M2\n");
     assert_eq!(doubts(&text), [None]);
@@ -199,4 +204,12 @@ fn a_guessed_name_ends_where_the_tool_is_changed_to_itself() {
     let cut = "G0 X1\nG1 X2 F9\n";
     let text = format!("(title)\n(Engrave logo)\nT1 M6\n{cut}T1 M6\n{cut}M2\n");
     expect(&text, &[("Engrave logo", 1), ("", 1)]);
+}
+
+/// What FreeCAD moves between two operations went under the name of the first.
+#[test]
+fn a_name_ends_where_the_program_says_so() {
+    let text = "(begin operation: A)\nT1 M6\nG1 X2 F9\n(finish operation: A)\nG1 X3\n\
+                (begin operation: B)\nG1 X4\nM2\n";
+    expect(text, &[("A", 1), ("", 1), ("B", 1)]);
 }
