@@ -47,8 +47,9 @@ pub(super) fn table_line(text: &str, number: u32) -> Option<(f64, String)> {
 }
 
 /// Words for tools that their diameter and corner alone do not describe.
-const WIDER: [&str; 14] = [
+const WIDER: [&str; 15] = [
     "taper",
+    "cone",
     "lollipop",
     "dovetail",
     "thread",
@@ -63,6 +64,9 @@ const WIDER: [&str; 14] = [
     "barrel",
     "corner round",
 ];
+
+/// Words for tools that they do describe; what has another name may be anything.
+const PLAIN: [&str; 7] = ["end", "flat", "square", "ball", "bull", "reamer", "tap"];
 
 /// The declaration that a comment amounts to, where it says enough.
 pub fn note_spec(note: &ToolNote) -> Option<String> {
@@ -81,11 +85,18 @@ pub fn note_spec(note: &ToolNote) -> Option<String> {
     }
     // A pointed tool without its angle is no shape.
     if mentions(&["drill", "spot"]) {
+        // Nor is one whose point is round.
+        if corner > 0.0 {
+            return None;
+        }
         let angle = figure(note.point_angle?.to_degrees());
         return (angle > 0.0 && angle < 180.0).then(|| format!("drill:{diameter},{angle}"));
     }
     // Nor does a diameter tell a mill whose flank leans.
     if mentions(&WIDER) || note.point_angle.is_some_and(|angle| angle > 0.0) {
+        return None;
+    }
+    if !kind.is_empty() && !mentions(&PLAIN) {
         return None;
     }
     let round = corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM;

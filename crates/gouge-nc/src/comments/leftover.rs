@@ -1,7 +1,8 @@
 //! What a tool's comment says that is not read: figures and words of shapes that are in none of the
 //! values taken from it. Such a comment describes a tool that these values alone do not tell.
 
-use super::tokens::{Token, tokens, unit};
+use super::tokens::{Token, unit, unit_at};
+use super::tool_note::Length;
 use crate::tolerance::SAME_FIGURE;
 
 /// Words after a number that says nothing of a shape: a count of flutes, a length, a speed.
@@ -12,8 +13,10 @@ const AFTER: [&str; 27] = [
 ];
 
 /// Words before one: the same, and offsets, stock, numbers of parts.
-const BEFORE: [&str; 47] = [
+const BEFORE: [&str; 49] = [
     "z",
+    "m",
+    "g",
     "h",
     "t",
     "s",
@@ -63,64 +66,100 @@ const BEFORE: [&str; 47] = [
 ];
 
 /// Beginnings of words that tell of a shape.
-const SHAPES: [&str; 31] = [
+const SHAPES: [&str; 46] = [
     "angle",
     "ball",
     "barrel",
     "bevel",
+    "bsp",
     "bull",
+    "cent",
     "chamf",
+    "combo",
+    "concave",
     "cone",
-    "conic",
+    "coni",
+    "convex",
     "corner",
+    "csink",
+    "ctr",
     "deg",
     "dovetail",
+    "draft",
     "drill",
     "engrav",
+    "konis",
+    "konus",
     "lens",
     "lollipop",
     "neck",
+    "npt",
     "oval",
+    "quarter",
     "round",
     "shaft",
     "shank",
     "shoulder",
+    "special",
     "spherical",
     "spot",
     "stepped",
+    "subland",
     "taper",
     "thread",
     "torus",
     "undercut",
     "vbit",
     "vee",
+    "viertel",
     "woodruff",
 ];
 
 /// Words that do so only as they are.
-const WHOLE: [&str; 9] = ["v", "r", "cr", "rad", "radius", "radiused", "°", "keyseat", "keyway"];
+const WHOLE: [&str; 13] = [
+    "v", "r", "cr", "rad", "radius", "radiused", "°", "keyseat", "keyway", "form", "shaped",
+    "step", "tpr",
+];
+
+/// Words before an equals sign whose figures are read.
+const LABELS: [&str; 11] =
+    ["d", "dia", "diameter", "ø", "cr", "r", "rad", "radius", "taper", "zmin", "t"];
+
+/// Words for ends of mills, of which a mill has one.
+const ENDS: [&[&str]; 2] = [&["flat", "square"], &["ball"]];
 
 /// What was read.
 pub(super) struct Taken<'a> {
     /// Figures, as they are written.
-    pub figures: Vec<f64>,
+    pub figures: Vec<Length>,
     /// The kind's words.
     pub kind: &'a str,
     pub corner: bool,
     pub angle: bool,
 }
 
-/// What `text` says that is not among what was taken.
-pub(super) fn leftover(text: &str, taken: &Taken) -> Vec<String> {
-    let tokens = tokens(text);
+/// What is said that is not among what was taken.
+pub(super) fn leftover(tokens: &[Token], taken: &Taken) -> Vec<String> {
     let mut found = Vec::new();
+    let ends = ENDS.map(|words| {
+        let mut all = tokens.iter().map(|token| token.text);
+        all.find(|text| words.iter().any(|word| text.starts_with(word)))
+    });
+    if let [Some(one), Some(other)] = ends {
+        found.push(format!("{one} {other}"));
+    }
     for (at, token) in tokens.iter().enumerate() {
         let before = tokens[..at].last();
         match token.number {
             Some(number) => {
-                let figure = |known: &f64| (known - number.value).abs() < SAME_FIGURE;
-                if !taken.figures.iter().any(figure) && !says_nothing(&tokens, at) {
-                    found.push(with_unit(&tokens, at));
+                let unit = unit_at(tokens, at);
+                let figure = |known: &Length| {
+                    let other = known.units.zip(unit).is_some_and(|(known, unit)| known != unit);
+                    (known.value - number.value).abs() < SAME_FIGURE && !other
+                };
+                let read = taken.figures.iter().any(figure) && !is_of_another_label(token, before);
+                if !read && !says_nothing(tokens, at) {
+                    found.push(with_unit(tokens, at));
                 }
             }
             None if is_shape(token.text) && !is_taken(token, before, taken) => {
@@ -147,6 +186,12 @@ fn is_taken(token: &Token, before: Option<&Token>, taken: &Taken) -> bool {
     // A bull nose without its radius is none that is known.
     let of_kind = taken.kind.contains(word) && word.len() > 1 && !of_bull;
     of_kind || of_code || (of_radius && taken.corner) || (of_angle && taken.angle)
+}
+
+/// Whether a figure is said to be one that is not read, whatever else it is equal to.
+fn is_of_another_label(token: &Token, before: Option<&Token>) -> bool {
+    let label = before.filter(|before| token.equals && before.number.is_none());
+    label.is_some_and(|label| !LABELS.contains(&label.text))
 }
 
 /// Whether the number there counts something that is no shape, or belongs to a part's number.

@@ -11,6 +11,8 @@ pub(super) struct Token<'a> {
     pub number: Option<Length>,
     /// Nothing stands between it and the one before.
     pub joined: bool,
+    /// An equals sign stands before it.
+    pub equals: bool,
 }
 
 /// Signs that name units.
@@ -20,7 +22,7 @@ const SIGNS: [char; 2] = ['"', '°'];
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let numeric = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '/');
     let mut tokens = Vec::new();
-    let (mut rest, mut joined) = (text, false);
+    let (mut rest, mut joined, mut equals) = (text, false, false);
     while let Some(first) = rest.chars().next() {
         let begins = |c: char| c.is_ascii_digit() || c == '.';
         let decimal = rest.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
@@ -34,10 +36,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let (word, after) = rest.split_at(end);
         let text = word.trim_end_matches(['.', ',', '/']);
         if first.is_alphabetic() || begins(first) && !text.is_empty() || SIGNS.contains(&first) {
-            tokens.push(Token { text, number: number(text), joined });
-            joined = true;
+            tokens.push(Token { text, number: number(text), joined, equals });
+            (joined, equals) = (true, false);
         } else {
             joined = false;
+            equals |= first == '=';
         }
         rest = after;
     }
@@ -64,6 +67,21 @@ pub(super) fn unit(word: &str) -> Option<Units> {
         "in" | "inch" | "\"" => Some(Units::Inch),
         _ => None,
     }
+}
+
+/// The unit of a number, where it or the word behind it says one.
+pub(super) fn unit_at(tokens: &[Token], at: usize) -> Option<Units> {
+    let own = tokens[at].number.and_then(|number| number.units);
+    own.or_else(|| tokens.get(at + 1).and_then(|next| unit(next.text)))
+}
+
+/// Whether a word for inches stands apart from all numbers: it counts for those without a unit.
+pub(super) fn says_inches(tokens: &[Token]) -> bool {
+    const INCHES: [&str; 4] = ["inch", "inches", "imperial", "zoll"];
+    tokens.iter().enumerate().any(|(at, token)| {
+        let before = tokens[..at].last();
+        INCHES.contains(&token.text) && before.is_none_or(|before| before.number.is_none())
+    })
 }
 
 /// Words for the radius of a corner.

@@ -8,7 +8,7 @@
 mod tests;
 
 use super::leftover::{Taken, leftover};
-use super::tokens::{corner, tokens};
+use super::tokens::{corner, says_inches, tokens, unit_at};
 use crate::control::state::{MM_PER_INCH, Units};
 use crate::motion::{Span, ToolNote};
 
@@ -68,12 +68,18 @@ impl PendingNote {
         }
     }
 
+    /// Whether a diameter is stated.
+    pub fn has_diameter(&self) -> bool {
+        self.diameter.is_some()
+    }
+
     /// What of the comment is in its values.
     fn taken(&self) -> Taken<'_> {
         let lengths = [self.diameter, self.corner_radius, self.lowest.map(Length::abs)];
-        let figures = lengths.iter().flatten().map(|length| length.value);
+        let degrees =
+            self.point_angle.map(|angle| Length { value: angle.to_degrees(), units: None });
         Taken {
-            figures: figures.chain(self.point_angle.map(f64::to_degrees)).collect(),
+            figures: lengths.into_iter().chain([degrees]).flatten().collect(),
             kind: self.kind.as_deref().unwrap_or(""),
             corner: self.corner_radius.is_some(),
             angle: self.point_angle.is_some(),
@@ -122,14 +128,23 @@ pub(crate) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
     if note.diameter.is_none() {
         note.diameter = before(rest, &["dia", "\" in dia"]).or_else(|| leading(rest));
     }
-    note.unread = leftover(rest, &note.taken());
+    let words = tokens(rest);
+    if let Some(diameter) = note.diameter.as_mut().filter(|d| d.units.is_none()) {
+        // Said once more with its unit: `1/2 INCH … DIA. - .5`.
+        let same = |at: &usize| words[*at].number.is_some_and(|n| n.value == diameter.value);
+        let told = (0..words.len()).filter(same).find_map(|at| unit_at(&words, at));
+        diameter.units = told.or(says_inches(&words).then_some(Units::Inch));
+    }
+    note.unread = leftover(&words, &note.taken());
     note.unread.extend(mixed_fraction(text, rest));
     let square = note.kind.as_deref().is_some_and(|kind| SQUARE.iter().any(|w| kind.contains(w)));
     if square && note.corner_radius.is_some_and(|radius| radius.value > 0.0) {
         note.unread.push("a square end with a corner radius".to_owned());
     }
     let describes = note.diameter.is_some() && (number.is_some() || note.kind.is_some());
-    (describes || (number.is_some() && note.kind.is_some())).then_some(note)
+    // What is said of a tool and not understood may contradict what is.
+    let says = note.kind.is_some() || !note.unread.is_empty();
+    (describes || (number.is_some() && says)).then_some(note)
 }
 
 /// The tool's number and what follows it: `t1 …`, `tool: t1 …`, `tool - 1 …`, `tool: …`.
@@ -256,8 +271,9 @@ fn length_and_rest(text: &str) -> Option<(Length, &str)> {
 
 /// Words that name a kind of tool, the telling ones first: those of tools that are wider somewhere
 /// than their diameter and other words tell.
-const KINDS: [&str; 41] = [
+const KINDS: [&str; 42] = [
     "taper",
+    "cone",
     "dovetail",
     "lollipop",
     "undercut",

@@ -24,7 +24,7 @@ pub(crate) mod tool_words;
 use std::ops::Range;
 
 use crate::code;
-use crate::comments::tool_note;
+use crate::comments::tool_note::{self, PendingNote};
 use crate::control::Control;
 use crate::control::plane::Plane;
 use crate::control::state::{FeedMode, Spindle, Units};
@@ -50,6 +50,7 @@ use crate::fault::{Step, give_up, refuse};
 use crate::lathe::{Gathering, lathe_cycle};
 use crate::read::block::{Block, bit};
 use crate::read::cursor::Cursor;
+use crate::read::expr::whole;
 use crate::words::{Group, g};
 
 /// Tool descriptions kept until the program's unit is known.
@@ -72,7 +73,7 @@ pub(crate) fn execute(
         emitter.operations.comment(text.get(at.clone()).unwrap_or_default(), span);
     }
     for at in block.earlier_comments.iter().chain(&block.comment).chain(&block.remark) {
-        describe_tool(text, at, control, emitter);
+        describe_tool((text, at), block, control, emitter);
     }
     if let Some(at) = block.comment.clone() {
         act_on_comment(text, at)?;
@@ -96,10 +97,21 @@ pub(crate) fn execute(
     Ok(gathering)
 }
 
-/// Keeps what a comment says of a tool.
-fn describe_tool(text: &[u8], at: &Range<usize>, control: &Control<'_>, emitter: &mut Emitter<'_>) {
+/// Keeps what a comment says of a tool, which need not be named where the block does.
+fn describe_tool(
+    (text, at): (&[u8], &Range<usize>),
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) {
     let comment = text.get(at.clone()).unwrap_or_default();
-    if let Some(note) = tool_note::parse(comment, control.here.part(at))
+    let span = control.here.part(at);
+    let of_block = || {
+        let number = block.get(b't').and_then(whole)?;
+        let named = [format!("t{number} ").as_bytes(), comment].concat();
+        tool_note::parse(&named, span).filter(PendingNote::has_diameter)
+    };
+    if let Some(note) = tool_note::parse(comment, span).or_else(of_block)
         && emitter.notes.len() < MOST_NOTES
     {
         emitter.notes.push(note);

@@ -129,3 +129,39 @@ fn a_square_end_with_a_corner_radius_is_not_understood() {
         assert!(note(text, Units::Mm).unwrap().unread.is_empty(), "{text}");
     }
 }
+
+/// A figure that was equal to one already read, a word of shape that was not known and a unit that
+/// stood apart were passed over: tools narrower than they are cut clean.
+#[test]
+fn what_makes_a_tool_wider_than_its_figures_is_not_passed_over() {
+    for text in [
+        "T1 D=6. CR=3. TA=3. - BALL END MILL",
+        "T1 D=6. CR=0. DMAX=6 - flat end mill",
+        "T1: 3MM BALL ENDMILL 3 TPR",
+        "T1: 1MM ENDMILL TIP DIA 1IN",
+        "T1: 6MM FLAT/BALL ENDMILL",
+        "T1: 6MM BALL ENDMILL, NOW FLAT",
+        "T1: 1/8 TAP NPT",
+        "T1 D=6. TAPER=118DEG - STEP DRILL",
+        "T1 D=6. TAPER=118DEG - SUBLAND DRILL",
+        "T1: 6MM SPECIAL FORM",
+        "T1 DIA 10",
+        "T1 = D10",
+        "T1: 10X72",
+        "T1: KUGELFRAESER D10",
+        "T1 SHANK DIA 12MM",
+    ] {
+        assert!(!note(text, Units::Mm).unwrap().unread.is_empty(), "{text}");
+    }
+    for text in ["Tool: D = 3.0 mm type BALLCONE flutes 2", "Tool: D = 3.0 mm type CYLCONE"] {
+        assert_eq!(note(text, Units::Mm).unwrap().kind.as_deref(), Some("cone"), "{text}");
+    }
+    for text in ["T1: .500 ENDMILL INCH", "T1 D=.5 CR=0. UNIT=INCH - FLAT END MILL"] {
+        assert_eq!(note(text, Units::Mm).unwrap().diameter, Some(12.7), "{text}");
+    }
+    let twice = note("T1 | 1/2 INCH FLAT ENDMILL | TOOL DIA. - .5", Units::Mm).unwrap();
+    assert_eq!((twice.diameter, twice.unread.len()), (Some(12.7), 0));
+    for text in ["T1 M6", "T1 H1", "T1 RPM 8000", "T1"] {
+        assert_eq!(note(text, Units::Mm), None, "{text}");
+    }
+}
