@@ -151,6 +151,10 @@ impl Recognizer {
         if title || lists_tool {
             return;
         }
+        if small.starts_with("end") && self.names_current(&small) {
+            self.ended = true;
+            return;
+        }
         let of_use = text.chars().any(char::is_alphabetic)
             && !OTHER.iter().any(|word| small.starts_with(word));
         if !of_use {
@@ -158,6 +162,12 @@ impl Recognizer {
         } else if self.comments.len() < MOST_COMMENTS {
             self.comments.push((text, span));
         }
+    }
+
+    /// Whether a comment in small letters holds the name of the current operation.
+    fn names_current(&self, small: &str) -> bool {
+        let current = self.current.and_then(|id| self.list.get(id as usize)?.name.as_ref());
+        current.is_some_and(|name| small.contains(&name.to_ascii_lowercase()))
     }
 
     /// A tool comes into the spindle.
