@@ -261,13 +261,8 @@ pub(super) fn shift(
     (best < reach - moving.gap).then_some(best)
 }
 
-/// In how many pieces a path is, each of which bends away from its chord by no more than `most`, mm.
-pub(super) fn chords(path: &Path, most: f64) -> usize {
-    segments(path, most).count()
-}
-
-/// A path in pieces that bend away from their chords by no more than `most`, mm: first a few from
-/// all along it, since what one of them needs leaves little to ask of its neighbours.
+/// A path in pieces that bend away from their chords by no more than `most`, mm, but for where the
+/// programmed end is beside the arc: first a few from all along it, since what one of them needs leaves little to ask of its neighbours.
 fn segments(path: &Path, most: f64) -> impl Iterator<Item = PathSegment> {
     let once = path.once();
     let piece = move |i: usize, count: usize| {
@@ -275,12 +270,19 @@ fn segments(path: &Path, most: f64) -> impl Iterator<Item = PathSegment> {
         path.segment(start, end)
     };
     let mut count = (once * path.first_cut() as f64).ceil() as usize;
+    // Where the programmed end is beside the arc no stretch comes closer than that.
+    let most = most + path.least_sag() + FLOAT_MM;
     while (0..count).any(|i| piece(i, count).sag > most) {
         count *= 2;
     }
     let few = move |i: &usize| i.is_multiple_of(FEW_OF_ALL);
     let order = (0..count).filter(few).chain((0..count).filter(move |i| !few(i)));
     order.map(move |i| piece(i, count))
+}
+
+/// In how many pieces that is.
+pub(super) fn chords(path: &Path, most: f64) -> usize {
+    segments(path, most).count()
 }
 
 #[cfg(test)]

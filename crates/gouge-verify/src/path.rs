@@ -128,6 +128,14 @@ impl Path {
         }
     }
 
+    /// What is left of [`sag`](Self::sag) however short a stretch is, mm.
+    pub fn least_sag(&self) -> f64 {
+        match self {
+            Self::Line { .. } | Self::Along(_) => 0.0,
+            Self::Arc(a) => self.joint(a),
+        }
+    }
+
     /// How the path leaves the chord of a segment of it.
     pub fn sagitta(&self, segment: &PathSegment) -> Sag {
         let arc = match self {

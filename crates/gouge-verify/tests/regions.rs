@@ -482,3 +482,20 @@ fn a_neck_that_only_comes_near_is_told_to_a_hundredth() {
         assert!(lo <= 0.25 + 1e-6 && hi >= 0.25 - 1e-6 && hi - lo < 2.5e-3, "{above}: {lo} {hi}");
     }
 }
+
+/// An arc whose programmed end is beside it, as rounded coordinates are, was cut into ever shorter
+/// chords for a raise, without an end.
+#[test]
+fn an_arc_that_ends_beside_itself_is_raised_all_the_same() {
+    let pocket = plate(10.0, -8.0, 24);
+    for beside in [1e-6, 1e-3, 0.02] {
+        let center = [0.0, 0.0, -8.1];
+        let arc = Arc { center, normal: [0.0, 0.0, 1.0], sweep: 0.25 * TAU };
+        let (from, to) = ([6.0, 0.0, -8.1], [beside, 6.0, -8.1]);
+        let round =
+            Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..Motion::feed(1, from, to) };
+        let outcome = cut_to(&pocket, "flat:6;len=5", Options::default(), &[round]);
+        let lift = outcome.findings.at(outcome.regions[0].worst).lift.unwrap();
+        assert!((0.09 - 1e-6..0.092 + beside).contains(&lift), "{beside}: {lift}");
+    }
+}

@@ -8,8 +8,8 @@ use super::super::verdict::Judge;
 use super::RegionQuery;
 use crate::budget::LIFT_CHORDS;
 use crate::tolerance::{
-    FINER_LIFT_SAGS, LIFT_CLOSE, LIFT_GRAZE_SHARE, LIFT_SAG_MM, SHIFT_DEPTHS, VERDICT_SLACK_MM,
-    WALL_RISE,
+    FINER_LIFT_SAGS, FLOAT_MM, LIFT_CLOSE, LIFT_GRAZE_SHARE, LIFT_SAG_MM, SHIFT_DEPTHS,
+    VERDICT_SLACK_MM, WALL_RISE,
 };
 use gouge_core::tool::{Piece, Role, Solid};
 use gouge_mesh::geom::Vec3;
@@ -78,7 +78,8 @@ pub(super) fn clear(query: &RegionQuery, paths: &[TimedPath], finding: &mut Find
             return Some([least, most]);
         }
         // A tool that is deeper on its chords by two sagittas is too deep on the arc.
-        let deep = thresholds.tolerance + 2.0 * sag;
+        let beside = paths.iter().map(|timed| timed.path.least_sag()).fold(FLOAT_MM, f64::max);
+        let deep = thresholds.tolerance + 2.0 * (sag + beside);
         Some([all.iter().fold(0.0, |known, part| raised(part, deep, known)), most])
     };
     // Past a wall that a tool grazes chords lead no better than they follow the arc.
