@@ -245,7 +245,7 @@ fn gouging() -> Report {
             span: span(2, 1, 3),
             tool: 3,
             sign: Sign::Styled("Fusion or HSMWorks"),
-            doubt: None,
+            possible_end: None,
         }],
         coverage,
         refusals: &[refusal],

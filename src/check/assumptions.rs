@@ -19,7 +19,7 @@ impl Check {
     ) -> Vec<Assumption> {
         let mut all = opened.assumptions.clone();
         all.extend(self.facts(&opened.read));
-        all.extend(self.doubted_ends(opened));
+        all.extend(self.unclear_ends(opened));
         all.extend(opened.tools.assumptions.iter().cloned());
         if outcome.coverage.checked > 0 {
             all.extend(material(loaded));

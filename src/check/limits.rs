@@ -194,19 +194,19 @@ impl Check {
     }
 
     /// Where operations with limits of their own go on past a comment that may name the next one.
-    pub(super) fn doubted_ends(&self, opened: &Opened) -> Vec<Assumption> {
+    pub(super) fn unclear_ends(&self, opened: &Opened) -> Vec<Assumption> {
         let limited =
             |name: &str| self.limits.rules.iter().any(|r| r.of == Of::Operation(name.into()));
-        let doubted = opened.read.operations.iter().filter_map(|operation| {
+        let unclear = opened.read.operations.iter().filter_map(|operation| {
             let name = operation.name.as_deref().filter(|name| limited(name))?;
-            let (comment, span) = operation.doubt.as_ref()?;
+            let (comment, span) = operation.possible_end.as_ref()?;
             Some(Assumption {
                 name: "operation".to_owned(),
                 value: format!("`{name}` goes on past the comment `{comment}`"),
                 source: format!("line {}", span.line),
             })
         });
-        doubted.collect()
+        unclear.collect()
     }
 
     /// What of the tables says something of the program, as the report has it.

@@ -276,20 +276,3 @@ fn two_comments_on_a_line_that_contradict_each_other_describe_no_tool() {
         assert!(run.out.contains("flat:30 in the comment on line 1"), "{}", run.out);
     }
 }
-
-/// A comment in the block of the tool change was no word about its tool.
-#[test]
-fn a_comment_in_the_block_of_a_tool_change_is_about_its_tool() {
-    let s = Scene::new();
-    let check = |line: &str, change: &str| {
-        let program = clean_program().replace("T1 M6", &format!("T1 M6 ({change})"));
-        s.write("a.nc", format!("{line}\n{program}"));
-        s.gouge(&["check", "block.stl", "a.nc", "--start=0,0,50"])
-    };
-    assert!(check("", "6MM BALL ENDMILL").out.contains("T1 is a 6 mm ball"));
-    for other in ["10MM ENDMILL", "6MM TAPERED BALL 3 DEG"] {
-        let run = check("(T1: 6MM BALL ENDMILL)", other);
-        assert_eq!(run.code, 3, "{other}: {}", run.out);
-    }
-    assert_eq!(check("(T1: 6MM BALL ENDMILL)", "ROUGH 5 POCKETS").code, 0);
-}

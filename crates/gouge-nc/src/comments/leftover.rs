@@ -162,13 +162,40 @@ pub(super) fn leftover(tokens: &[Token], taken: &Taken) -> Vec<String> {
                     found.push(with_unit(tokens, at));
                 }
             }
-            None if is_shape(token.text) && !is_taken(token, before, taken) => {
+            None if is_shape(token.text)
+                && !is_taken(token, before, taken)
+                && !cuts_at_its_center(tokens, at) =>
+            {
                 found.push(token.text.to_owned());
             }
             None => {}
         }
     }
     found
+}
+
+/// Whether words that describe no tool tell of the shape of one: by a word of shapes, or a size. A
+/// number of offsets, that of the tool, is none.
+pub(super) fn tells_of_a_shape(tokens: &[Token], tool: Option<u32>) -> bool {
+    let is_center = |token: &Token| token.text.starts_with("cent");
+    tokens.iter().enumerate().any(|(at, token)| match token.number {
+        Some(number) => {
+            let label = tokens[..at].last().is_some_and(|b| SIZES.contains(&b.text));
+            let own = tool.is_some_and(|tool| number.value == f64::from(tool));
+            let sized = label && !own || unit_at(tokens, at).is_some();
+            sized && !says_nothing(tokens, at)
+        }
+        None => is_shape(token.text) && !is_center(token),
+    })
+}
+
+/// Words before a diameter.
+const SIZES: [&str; 4] = ["d", "dia", "diameter", "ø"];
+
+/// `CENTER CUTTING`, as most mills are.
+fn cuts_at_its_center(tokens: &[Token], at: usize) -> bool {
+    tokens[at].text.starts_with("cent")
+        && tokens.get(at + 1).is_some_and(|next| next.text == "cutting")
 }
 
 fn is_shape(word: &str) -> bool {

@@ -53,7 +53,12 @@ impl Sign {
         }
     }
 
-    /// Whether the program has no word of its own for operations, which then may end unseen.
+    /// Whether a comment may name the next operation that is not taken for a name.
+    fn may_end_unseen(self) -> bool {
+        self.is_guess() || self == Self::Named("plain")
+    }
+
+    /// Whether the program has no word of its own for operations.
     fn is_guess(self) -> bool {
         matches!(self, Self::BeforeToolChange | Self::Verb | Self::Styled(_))
     }
@@ -72,7 +77,7 @@ pub struct Operation {
     pub sign: Sign,
     /// The first comment in it that may name another, in a program that does not announce its
     /// operations.
-    pub doubt: Option<(String, Span)>,
+    pub possible_end: Option<(String, Span)>,
 }
 
 /// A name that the next operation may take.
@@ -151,7 +156,7 @@ impl Recognizer {
         if title || lists_tool {
             return;
         }
-        if small.starts_with("end") && self.names_current(&small) {
+        if small.starts_with("end") && self.ends_current(&small) {
             self.ended = true;
             return;
         }
@@ -164,10 +169,12 @@ impl Recognizer {
         }
     }
 
-    /// Whether a comment in small letters holds the name of the current operation.
-    fn names_current(&self, small: &str) -> bool {
+    /// Whether a comment in small letters that begins with `end` is about the current operation: by
+    /// its name, or the word for one.
+    fn ends_current(&self, small: &str) -> bool {
         let current = self.current.and_then(|id| self.list.get(id as usize)?.name.as_ref());
-        current.is_some_and(|name| small.contains(&name.to_ascii_lowercase()))
+        let is_named = current.is_some_and(|name| small.contains(&name.to_ascii_lowercase()));
+        is_named || ["end", "end operation", "end of operation", "end op"].contains(&small)
     }
 
     /// A tool comes into the spindle.
@@ -194,8 +201,9 @@ impl Recognizer {
             (None, Some((id, operation)))
                 if operation.tool == tool && !ended && !(changed && operation.sign.is_guess()) =>
             {
-                if self.cuts && operation.sign.is_guess() && operation.doubt.is_none() {
-                    operation.doubt = comments.into_iter().chain(other).find(is_short);
+                if self.cuts && operation.sign.may_end_unseen() && operation.possible_end.is_none()
+                {
+                    operation.possible_end = comments.into_iter().chain(other).find(is_short);
                 }
                 id
             }
@@ -251,7 +259,7 @@ impl Recognizer {
         let id = *self.known.entry((mark.span, tool)).or_insert(next);
         if id == next {
             let Mark { name, span, sign } = mark;
-            self.list.push(Operation { name, span, tool, sign, doubt: None });
+            self.list.push(Operation { name, span, tool, sign, possible_end: None });
         }
         self.current = Some(id);
         self.cuts = false;

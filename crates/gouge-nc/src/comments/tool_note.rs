@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::leftover::{Taken, leftover};
+use super::leftover::{Taken, leftover, tells_of_a_shape};
 use super::tokens::{corner, says_inches, tokens, unit_at};
 use crate::control::state::{MM_PER_INCH, Units};
 use crate::motion::{Span, ToolNote};
@@ -68,11 +68,6 @@ impl PendingNote {
         }
     }
 
-    /// Whether a diameter is stated.
-    pub fn has_diameter(&self) -> bool {
-        self.diameter.is_some()
-    }
-
     /// What of the comment is in its values.
     fn taken(&self) -> Taken<'_> {
         let lengths = [self.diameter, self.corner_radius, self.lowest.map(Length::abs)];
@@ -107,8 +102,26 @@ impl PendingNote {
     }
 }
 
+/// The descriptions of tools in the comments of one block: what the others say beside one is said of
+/// its tool.
+pub(crate) fn of_block(comments: &[(&[u8], Span)]) -> impl Iterator<Item = PendingNote> {
+    let read: Vec<_> = comments.iter().map(|(comment, span)| parse(comment, *span)).collect();
+    let others = comments.iter().zip(&read).filter(|(_, note)| note.is_none());
+    let beside: Vec<String> = others.flat_map(|((comment, _), _)| unread(comment)).collect();
+    read.into_iter().flatten().map(move |mut note| {
+        note.unread.extend(beside.iter().cloned());
+        note
+    })
+}
+
+/// What a comment says that may be about the shape of a tool.
+fn unread(comment: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(comment).to_ascii_lowercase();
+    leftover(&tokens(&text), &Taken { figures: Vec::new(), kind: "", corner: false, angle: false })
+}
+
 /// Reads a tool description out of a comment; `None` when it is not one.
-pub(crate) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
+pub(super) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
     if !matches!(comment.trim_ascii_start().first(), Some(b't' | b'T')) {
         return None;
     }
@@ -126,7 +139,9 @@ pub(crate) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
         unread: Vec::new(),
     };
     if note.diameter.is_none() {
-        note.diameter = before(rest, &["dia", "\" in dia"]).or_else(|| leading(rest));
+        note.diameter = before(rest, &["dia", "\" in dia"])
+            .or_else(|| leading(rest))
+            .or_else(|| labelled(rest, &["dia "]));
     }
     let words = tokens(rest);
     if let Some(diameter) = note.diameter.as_mut().filter(|d| d.units.is_none()) {
@@ -142,8 +157,8 @@ pub(crate) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
         note.unread.push("a square end with a corner radius".to_owned());
     }
     let describes = note.diameter.is_some() && (number.is_some() || note.kind.is_some());
-    // What is said of a tool and not understood may contradict what is.
-    let says = note.kind.is_some() || !note.unread.is_empty();
+    // What is said of a tool's shape and not understood may contradict what is.
+    let says = note.kind.is_some() || tells_of_a_shape(&words, number);
     (describes || (number.is_some() && says)).then_some(note)
 }
 
@@ -331,5 +346,6 @@ fn kind(text: &str) -> Option<String> {
     let typed = text.split("type ").nth(1).and_then(|rest| rest.split_whitespace().next());
     let last =
         || text.rsplit(" - ").next().filter(|last| text.contains(" - ") && !last.contains('='));
-    typed.or_else(last).map(|kind| kind.trim().to_owned()).filter(|kind| !kind.is_empty())
+    let kind = typed.or_else(last).map(|kind| kind.trim().to_owned());
+    kind.filter(|kind| kind.contains(char::is_alphabetic))
 }

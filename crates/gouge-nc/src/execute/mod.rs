@@ -24,7 +24,7 @@ pub(crate) mod tool_words;
 use std::ops::Range;
 
 use crate::code;
-use crate::comments::tool_note::{self, PendingNote};
+use crate::comments::tool_note;
 use crate::control::Control;
 use crate::control::plane::Plane;
 use crate::control::state::{FeedMode, Spindle, Units};
@@ -48,9 +48,9 @@ use crate::fanuc::reference::return_from_home;
 use crate::fanuc::transforms::set_transforms;
 use crate::fault::{Step, give_up, refuse};
 use crate::lathe::{Gathering, lathe_cycle};
+use crate::motion::Span;
 use crate::read::block::{Block, bit};
 use crate::read::cursor::Cursor;
-use crate::read::expr::whole;
 use crate::words::{Group, g};
 
 /// Tool descriptions kept until the program's unit is known.
@@ -72,8 +72,8 @@ pub(crate) fn execute(
         let span = control.here.part(at);
         emitter.operations.comment(text.get(at.clone()).unwrap_or_default(), span);
     }
-    for at in block.earlier_comments.iter().chain(&block.comment).chain(&block.remark) {
-        describe_tool((text, at), block, control, emitter);
+    if block.comment.is_some() || block.remark.is_some() {
+        describe_tools(text, block, control, emitter);
     }
     if let Some(at) = block.comment.clone() {
         act_on_comment(text, at)?;
@@ -97,25 +97,14 @@ pub(crate) fn execute(
     Ok(gathering)
 }
 
-/// Keeps what a comment says of a tool, which need not be named where the block does.
-fn describe_tool(
-    (text, at): (&[u8], &Range<usize>),
-    block: &Block,
-    control: &Control<'_>,
-    emitter: &mut Emitter<'_>,
-) {
-    let comment = text.get(at.clone()).unwrap_or_default();
-    let span = control.here.part(at);
-    let of_block = || {
-        let number = block.get(b't').and_then(whole)?;
-        let named = [format!("t{number} ").as_bytes(), comment].concat();
-        tool_note::parse(&named, span).filter(PendingNote::has_diameter)
-    };
-    if let Some(note) = tool_note::parse(comment, span).or_else(of_block)
-        && emitter.notes.len() < MOST_NOTES
-    {
-        emitter.notes.push(note);
-    }
+/// Keeps what the comments of a block say of tools.
+fn describe_tools(text: &[u8], block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) {
+    let places = block.earlier_comments.iter().chain(&block.comment).chain(&block.remark);
+    let comments: Vec<(&[u8], Span)> = places
+        .map(|at| (text.get(at.clone()).unwrap_or_default(), control.here.part(at)))
+        .collect();
+    let room = MOST_NOTES.saturating_sub(emitter.notes.len());
+    emitter.notes.extend(tool_note::of_block(&comments).take(room));
 }
 
 /// Comments that act: of several in a block only the last does.

@@ -218,11 +218,15 @@ pub fn plain(name: &str) -> String {
     words.concat()
 }
 
-/// What stands in brackets behind a name, and the unit that is its last word.
+/// What stands in brackets behind a name, and the unit that is its last word or sign.
 fn notes(name: &str) -> Vec<String> {
     let pieces = name.split(BRACKETS).map(str::trim).filter(|piece| !piece.is_empty());
-    pieces.skip(1).map(str::to_owned).chain(last_unit(&words(bare(name)))).collect()
+    let ends = |sign: &&&str| bare(name).trim_end().ends_with(**sign);
+    let sign = INCH_SIGNS.iter().find(ends).map(|_| "inch".to_owned());
+    pieces.skip(1).map(str::to_owned).chain(last_unit(&words(bare(name)))).chain(sign).collect()
 }
+
+const INCH_SIGNS: [&str; 4] = ["\"", "\u{2033}", "\u{201d}", "''"];
 
 const BRACKETS: [char; 6] = ['(', ')', '[', ']', '{', '}'];
 
@@ -317,6 +321,9 @@ mod tests {
             ("DC (ft)", 304.8),
             ("diameter (DC) [cm]", 10.0),
             ("diameter inch", 25.4),
+            ("Diameter\"", 25.4),
+            ("DC ''", 25.4),
+            ("DC\u{2033}", 25.4),
             ("SIG (deg)", 1.0),
             ("TA [°]", 1.0),
         ] {

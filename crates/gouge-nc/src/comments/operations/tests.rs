@@ -180,9 +180,10 @@ fn a_name_ends_at_the_next_and_a_comment_that_may_be_one_is_kept() {
         let source = Source::from_bytes("p", text);
         let summary =
             Interpreter::new(Options::default()).run(&source, |_: Event| ControlFlow::Continue(()));
-        let doubt =
-            |o: &super::Operation| o.doubt.as_ref().map(|(text, span)| (text.clone(), span.line));
-        summary.operations.iter().map(doubt).collect::<Vec<_>>()
+        let possible_end = |o: &super::Operation| {
+            o.possible_end.as_ref().map(|(text, span)| (text.clone(), span.line))
+        };
+        summary.operations.iter().map(possible_end).collect::<Vec<_>>()
     };
     let text = format!("(title)\n(Engrave logo)\n{cut}(Kontur)\n{cut}(Tabs)\n{cut}M2\n");
     assert_eq!(doubts(&text), [Some(("Kontur".to_owned(), 5))]);
@@ -195,6 +196,8 @@ fn a_name_ends_at_the_next_and_a_comment_that_may_be_one_is_kept() {
     let text = format!("(title)\n(Engrave logo)\nG0 X9\n(depth 5)\n{cut}M2\n");
     assert_eq!(doubts(&text), [None]);
     let text = format!("(Operation: Engrave logo)\n{cut}(Kontur)\n{cut}M2\n");
+    assert_eq!(doubts(&text), [Some(("Kontur".to_owned(), 4))]);
+    let text = format!("(begin operation: Engrave logo)\n{cut}(Kontur)\n{cut}M2\n");
     assert_eq!(doubts(&text), [None]);
 }
 
@@ -214,4 +217,6 @@ fn a_name_ends_where_the_program_says_so() {
     expect(text, &[("A", 1), ("", 1), ("B", 1)]);
     let text = "(title)\n(Mill top)\nT1 M6\nG1 X2 F9\n(END OF MILL TOP)\nG1 X3\nM2\n";
     expect(text, &[("Mill top", 1), ("", 1)]);
+    let text = "(Operation: A)\nT1 M6\nG1 X2 F9\n(END OPERATION)\nG1 X3\nM2\n";
+    expect(text, &[("A", 1), ("", 1)]);
 }

@@ -145,9 +145,7 @@ fn what_makes_a_tool_wider_than_its_figures_is_not_passed_over() {
         "T1 D=6. TAPER=118DEG - STEP DRILL",
         "T1 D=6. TAPER=118DEG - SUBLAND DRILL",
         "T1: 6MM SPECIAL FORM",
-        "T1 DIA 10",
         "T1 = D10",
-        "T1: 10X72",
         "T1: KUGELFRAESER D10",
         "T1 SHANK DIA 12MM",
     ] {
@@ -161,7 +159,43 @@ fn what_makes_a_tool_wider_than_its_figures_is_not_passed_over() {
     }
     let twice = note("T1 | 1/2 INCH FLAT ENDMILL | TOOL DIA. - .5", Units::Mm).unwrap();
     assert_eq!((twice.diameter, twice.unread.len()), (Some(12.7), 0));
-    for text in ["T1 M6", "T1 H1", "T1 RPM 8000", "T1"] {
+    for text in [
+        "T1 M6",
+        "T1 H1 D1",
+        "T1 RPM 8000",
+        "T1",
+        "T1 CYCLE TIME 12:30",
+        "T1 PRODUCT ID 12345",
+        "T1 ZERO AT TOP CENTER OF STOCK",
+    ] {
         assert_eq!(note(text, Units::Mm), None, "{text}");
     }
+}
+
+/// Plain mills were not taken since `CENTER` told of a shape and the last figure was a kind.
+#[test]
+fn what_most_mills_are_called_does_not_rule_them_out() {
+    for text in [
+        "T1 6MM END MILL CENTER CUTTING",
+        "T1 D=6. CR=0. - flat end mill, centre cutting",
+        "TOOL - 1 DIA. OFF. - 1 LEN. - 1 DIA. - 6.",
+        "T1 DIA 6.0",
+    ] {
+        let note = note(text, Units::Mm).unwrap();
+        assert_eq!((note.diameter, note.unread.len()), (Some(6.0), 0), "{text}: {note:?}");
+    }
+    assert_eq!(note("TOOL - 1 DIA. OFF. - 1 LEN. - 1 DIA. - 6.", Units::Mm).unwrap().kind, None);
+}
+
+/// What stands beside a tool in the same block is about it, too.
+#[test]
+fn comments_of_one_block_are_read_together() {
+    let read = |comments: &[&str]| {
+        let comments: Vec<_> = comments.iter().map(|c| (c.as_bytes(), Span::default())).collect();
+        of_block(&comments).map(|note| note.unread.join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!(read(&["T1 6MM END MILL", "SHANK 12MM"]), ["shank 12mm"]);
+    assert_eq!(read(&["TAPERED 10 DEG", "T1 6MM BALL"]), ["tapered 10 deg"]);
+    assert_eq!(read(&["T1 6MM BALL", "ROUGHING"]), [""]);
+    assert_eq!(read(&["T1 6MM BALL", "T2 8MM BALL"]), ["", ""]);
 }
