@@ -55,9 +55,7 @@ fn above(place: &Path, name: &str) -> Option<PathBuf> {
 /// # Errors
 /// With line and column where the text or a value does not fit.
 pub fn read_with_shop(path: &Path) -> Result<Settings> {
-    let job = read(path, false)?;
-    let shop = find_shop(path).map_or_else(|| Ok(Settings::default()), |shop| read(&shop, true))?;
-    machine::settle(job, shop)
+    with_shop(read(path, false)?, path)
 }
 
 /// What the shop file above a job says that is not written yet.
@@ -65,8 +63,13 @@ pub fn read_with_shop(path: &Path) -> Result<Settings> {
 /// # Errors
 /// As [`read_with_shop`].
 pub fn shop_above(path: &Path) -> Result<Settings> {
+    with_shop(Settings::default(), path)
+}
+
+/// What a job says, over the shop file above its place.
+fn with_shop(job: Settings, path: &Path) -> Result<Settings> {
     let shop = find_shop(path).map_or_else(|| Ok(Settings::default()), |shop| read(&shop, true))?;
-    machine::settle(Settings::default(), shop)
+    machine::settle(job, shop)
 }
 
 /// Reads one file; `shop` says which of the two it is.

@@ -262,7 +262,8 @@ pub(super) fn shift(
 }
 
 /// A path in pieces that bend away from their chords by no more than `most`, mm, but for where the
-/// programmed end is beside the arc: first a few from all along it, since what one of them needs leaves little to ask of its neighbours.
+/// programmed end is beside the arc: first a few from all along it, since what one of them needs
+/// leaves little to ask of its neighbours.
 fn segments(path: &Path, most: f64) -> impl Iterator<Item = PathSegment> {
     let once = path.once();
     let piece = move |i: usize, count: usize| {
