@@ -125,7 +125,7 @@ impl MeshJoint {
     fn above_level(&self, level: f64) -> Vec<Vec3> {
         let level = level - self.grow[0] - FLOAT_MM;
         let high = self.facets.iter().take_while(|(top, _)| *top >= level);
-        high.flat_map(|(_, facet)| above_level(facet, level)).collect()
+        high.flat_map(|(_, facet)| clipped(facet, |a| a.z - level)).collect()
     }
 }
 
@@ -200,24 +200,24 @@ fn drawn_in(points: &[Vec3], by: f64) -> Option<Vec<Vec3>> {
     if hull.len() < 2 {
         return (by <= FLOAT_MM).then(|| points.to_vec());
     }
-    let mut left = hull.clone();
+    let mut left: Vec<Vec3> = hull.iter().map(|[x, y]| Vec3::new(*x, *y, 0.0)).collect();
     for (k, a) in hull.iter().enumerate() {
         let b = hull[(k + 1) % hull.len()];
         let along = [b[0] - a[0], b[1] - a[1]];
         let length = along[0].hypot(along[1]);
-        let inside = |p: &[f64; 2]| {
-            let across = along[0] * (p[1] - a[1]) - along[1] * (p[0] - a[0]);
+        let inside = |p: &Vec3| {
+            let across = along[0] * (p.y - a[1]) - along[1] * (p.x - a[0]);
             across / length - by + FLOAT_MM
         };
         if length > 0.0 {
             left = clipped(&left, inside);
         }
     }
-    (!left.is_empty()).then(|| left.iter().map(|[x, y]| Vec3::new(*x, *y, 0.0)).collect())
+    (!left.is_empty()).then_some(left)
 }
 
-/// The part of a convex polygon where something linear is not negative.
-fn clipped(polygon: &[[f64; 2]], inside: impl Fn(&[f64; 2]) -> f64) -> Vec<[f64; 2]> {
+/// Corners of the part of a convex polygon where something linear is not negative.
+fn clipped(polygon: &[Vec3], inside: impl Fn(&Vec3) -> f64) -> Vec<Vec3> {
     let mut kept = Vec::new();
     for (k, a) in polygon.iter().enumerate() {
         let b = polygon[(k + 1) % polygon.len()];
@@ -226,26 +226,10 @@ fn clipped(polygon: &[[f64; 2]], inside: impl Fn(&[f64; 2]) -> f64) -> Vec<[f64;
             kept.push(*a);
         }
         if (from < 0.0) != (to < 0.0) {
-            let share = from / (from - to);
-            kept.push([0, 1].map(|i| a[i] + share * (b[i] - a[i])));
+            kept.push(a + (b - a) * (from / (from - to)));
         }
     }
     kept
-}
-
-/// Corners of what of a facet is no lower than a level.
-fn above_level(facet: &Triangle, level: f64) -> Vec<Vec3> {
-    let mut corners = Vec::new();
-    for (k, a) in facet.iter().enumerate() {
-        let b = facet[(k + 1) % 3];
-        if a.z >= level {
-            corners.push(*a);
-        }
-        if (a.z < level) != (b.z < level) {
-            corners.push(a + (b - a) * ((level - a.z) / (b.z - a.z)));
-        }
-    }
-    corners
 }
 
 #[cfg(test)]
