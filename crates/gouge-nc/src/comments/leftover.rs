@@ -66,7 +66,7 @@ const BEFORE: [&str; 49] = [
 ];
 
 /// Beginnings of words that tell of a shape.
-const SHAPES: [&str; 46] = [
+const SHAPES: [&str; 48] = [
     "angle",
     "ball",
     "barrel",
@@ -95,6 +95,7 @@ const SHAPES: [&str; 46] = [
     "neck",
     "npt",
     "oval",
+    "oversi",
     "quarter",
     "round",
     "shaft",
@@ -109,6 +110,7 @@ const SHAPES: [&str; 46] = [
     "thread",
     "torus",
     "undercut",
+    "undersi",
     "vbit",
     "vee",
     "viertel",

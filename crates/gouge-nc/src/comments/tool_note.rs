@@ -49,6 +49,9 @@ const PLAUSIBLE_MM: std::ops::Range<f64> = 0.5..76.0;
 /// Whole inches of a diameter that is written as a mixed fraction.
 const WIDEST_INCHES: u32 = 3;
 
+/// Kinds of which places are, too.
+const ENDS: [&str; 4] = ["ball", "bull", "flat", "square"];
+
 /// Words for mills whose corners are not round.
 const SQUARE: [&str; 2] = ["flat", "square"];
 
@@ -102,10 +105,17 @@ impl PendingNote {
     }
 }
 
-/// The descriptions of tools in the comments of one block: what the others say beside one is said of
-/// its tool.
-pub(crate) fn of_block(comments: &[(&[u8], Span)]) -> impl Iterator<Item = PendingNote> {
-    let read: Vec<_> = comments.iter().map(|(comment, span)| parse(comment, *span)).collect();
+/// The descriptions of tools in the comments of one block, which may name a tool itself: what the
+/// others say beside one is said of its tool.
+pub(crate) fn of_block(
+    comments: &[(&[u8], Span)],
+    tool: Option<u32>,
+) -> impl Iterator<Item = PendingNote> {
+    let of_tool = |(comment, span): &(&[u8], Span)| {
+        let unnamed = || tool.and_then(|tool| parse_unnamed(comment, *span, tool));
+        parse(comment, *span).or_else(unnamed)
+    };
+    let read: Vec<_> = comments.iter().map(of_tool).collect();
     let others = comments.iter().zip(&read).filter(|(_, note)| note.is_none());
     let beside: Vec<String> = others.flat_map(|((comment, _), _)| unread(comment)).collect();
     read.into_iter().flatten().map(move |mut note| {
@@ -128,6 +138,27 @@ pub(super) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
     let text = String::from_utf8_lossy(comment).to_ascii_lowercase();
     let text = text.trim();
     let (number, rest) = number(text)?;
+    let mut note = described(rest, number, span);
+    note.unread.extend(mixed_fraction(text, rest));
+    let describes = note.diameter.is_some() && (number.is_some() || note.kind.is_some());
+    // What is said of a tool's shape and not understood may contradict what is.
+    let says = note.kind.is_some() || tells_of_a_shape(&tokens(rest), number);
+    (describes || (number.is_some() && says)).then_some(note)
+}
+
+/// Reads the description of a tool out of a comment that does not say of which, beside the word
+/// that calls it: `T1 M6 (10MM ENDMILL)`. Other comments there are about what it is going to do.
+fn parse_unnamed(comment: &[u8], span: Span, tool: u32) -> Option<PendingNote> {
+    let text = String::from_utf8_lossy(comment).to_ascii_lowercase();
+    let text = text.trim();
+    let note = described(text, Some(tool), span);
+    // `10MM FLAT BOTTOM POCKET` is none.
+    let is_kind = |kind: &str| !ENDS.contains(&kind) || text.ends_with(kind);
+    (note.diameter.is_some() && known_kind(text).is_some_and(is_kind)).then_some(note)
+}
+
+/// What a text says of a tool.
+fn described(rest: &str, number: Option<u32>, span: Span) -> PendingNote {
     let mut note = PendingNote {
         span,
         number,
@@ -151,15 +182,11 @@ pub(super) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
         diameter.units = told.or(says_inches(&words).then_some(Units::Inch));
     }
     note.unread = leftover(&words, &note.taken());
-    note.unread.extend(mixed_fraction(text, rest));
     let square = note.kind.as_deref().is_some_and(|kind| SQUARE.iter().any(|w| kind.contains(w)));
     if square && note.corner_radius.is_some_and(|radius| radius.value > 0.0) {
         note.unread.push("a square end with a corner radius".to_owned());
     }
-    let describes = note.diameter.is_some() && (number.is_some() || note.kind.is_some());
-    // What is said of a tool's shape and not understood may contradict what is.
-    let says = note.kind.is_some() || tells_of_a_shape(&words, number);
-    (describes || (number.is_some() && says)).then_some(note)
+    note
 }
 
 /// The tool's number and what follows it: `t1 …`, `tool: t1 …`, `tool - 1 …`, `tool: …`.
@@ -227,9 +254,9 @@ fn before(text: &str, words: &[&str]) -> Option<Length> {
 
 /// What may come right after a diameter that no word calls so; other numbers are flutes, degrees,
 /// depths.
-const AFTER_DIAMETER: [&str; 17] = [
+const AFTER_DIAMETER: [&str; 20] = [
     "flat", "square", "ball", "bull", "face", "chamfer", "thread", "slot", "spot", "center",
-    "drill", "tap", "reamer", "end", "em", "mill", "carbide",
+    "drill", "tap", "reamer", "end", "em", "mill", "carbide", "solid", "hss", "cobalt",
 ];
 
 /// The length that begins a Mastercam field: `| 1/4 FLAT ENDMILL|`, `|6MM EM|`.
@@ -331,17 +358,22 @@ const KINDS: [&str; 42] = [
     "square",
 ];
 
-fn kind(text: &str) -> Option<String> {
+fn known_kind(text: &str) -> Option<&'static str> {
     let text = text.replace("taper=", "");
-    let named = |kind: &&&str| {
-        text.match_indices(**kind).any(|(at, _)| {
+    let named = |kind: &&str| {
+        text.match_indices(*kind).any(|(at, _)| {
             let after = text[at + kind.len()..].chars().next();
-            **kind != "tap" || after.is_none_or(|c| !c.is_ascii_alphabetic())
+            *kind != "tap" || after.is_none_or(|c| !c.is_ascii_alphabetic())
         })
     };
-    if let Some(found) = KINDS.iter().find(named) {
-        return Some((*found).to_owned());
+    KINDS.into_iter().find(named)
+}
+
+fn kind(text: &str) -> Option<String> {
+    if let Some(found) = known_kind(text) {
+        return Some(found.to_owned());
     }
+    let text = text.replace("taper=", "");
     // HSM puts the kind last, after a dash; Fabex after "type".
     let typed = text.split("type ").nth(1).and_then(|rest| rest.split_whitespace().next());
     let last =

@@ -104,7 +104,8 @@ fn describe_tools(text: &[u8], block: &Block, control: &Control<'_>, emitter: &m
         .map(|at| (text.get(at.clone()).unwrap_or_default(), control.here.part(at)))
         .collect();
     let room = MOST_NOTES.saturating_sub(emitter.notes.len());
-    emitter.notes.extend(tool_note::of_block(&comments).take(room));
+    let tool = block.get(b't').map(|number| number as u32).filter(|number| *number > 0);
+    emitter.notes.extend(tool_note::of_block(&comments, tool).take(room));
 }
 
 /// Comments that act: of several in a block only the last does.

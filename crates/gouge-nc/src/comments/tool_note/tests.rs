@@ -192,10 +192,49 @@ fn what_most_mills_are_called_does_not_rule_them_out() {
 fn comments_of_one_block_are_read_together() {
     let read = |comments: &[&str]| {
         let comments: Vec<_> = comments.iter().map(|c| (c.as_bytes(), Span::default())).collect();
-        of_block(&comments).map(|note| note.unread.join(" ")).collect::<Vec<_>>()
+        of_block(&comments, None).map(|note| note.unread.join(" ")).collect::<Vec<_>>()
     };
     assert_eq!(read(&["T1 6MM END MILL", "SHANK 12MM"]), ["shank 12mm"]);
     assert_eq!(read(&["TAPERED 10 DEG", "T1 6MM BALL"]), ["tapered 10 deg"]);
     assert_eq!(read(&["T1 6MM BALL", "ROUGHING"]), [""]);
     assert_eq!(read(&["T1 6MM BALL", "T2 8MM BALL"]), ["", ""]);
+}
+
+/// `T1 M6 (10MM ENDMILL)` told nothing: the tool had to be declared, and a header that said something
+/// else was believed.
+#[test]
+fn a_comment_beside_the_word_of_a_tool_describes_it() {
+    let read = |comment: &str| {
+        let notes: Vec<_> = of_block(&[(comment.as_bytes(), Span::default())], Some(4)).collect();
+        notes.into_iter().map(|note| note.settle(Units::Mm, 7)).next()
+    };
+    for (text, wide) in [
+        ("10MM ENDMILL", 10.0),
+        ("1/2 FLAT END MILL", 12.7),
+        ("6MM HSS END MILL", 6.0),
+        ("6MM BALL", 6.0),
+        ("D=8. CR=0. - flat end mill", 8.0),
+    ] {
+        let note = read(text).unwrap();
+        assert_eq!((note.number, note.diameter, note.unread), (4, Some(wide), vec![]), "{text}");
+    }
+    assert_eq!(read("T5 10MM ENDMILL").unwrap().number, 5);
+    assert_eq!(read("10MM ENDMILL 12MM SHANK").unwrap().unread, ["12mm", "shank"]);
+    for text in [
+        "10MM FLAT BOTTOM POCKET",
+        "10MM DEEP POCKET",
+        "FINISH - BOTTOM",
+        "ROUND BOSS",
+        "REPLACES 10MM ENDMILL",
+        "NEXT TOOL IS A DRILL",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+}
+
+/// An oversize mill was one of its nominal diameter, and clean.
+#[test]
+fn a_mill_that_is_oversize_is_none_of_its_diameter() {
+    assert_eq!(note("T1 6MM END MILL OVERSIZE", Units::Mm).unwrap().unread, ["oversize"]);
+    assert_eq!(note("T1 6MM END MILL UNDERSIZED", Units::Mm).unwrap().unread, ["undersized"]);
 }
