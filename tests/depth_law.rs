@@ -282,6 +282,17 @@ fn profile(name: &str, text: &str) -> String {
     format!("profile:{}", path.display())
 }
 
+/// The tip of a lemon was said to be as near to what is left of it, drawn in, as the rest: 0.9583 at
+/// most where it is 1 mm below the floor.
+#[test]
+fn the_tip_of_a_lemon_is_as_deep_as_it_is_below_the_floor() {
+    for (text, below) in [("start 0 0\narc 0 6 3.1", 1.0), ("start 0 0\narc 0 6 4", 0.05)] {
+        let tool = profile("lemon", text);
+        let motions = [feed([-20.0, 50.0, -below], [50.0, 50.0, -below])];
+        deep(&slab(), &tool, &motions, &options(0.01), below);
+    }
+}
+
 #[test]
 fn a_deviation_fills_a_groove_that_is_narrower() {
     // A groove 0.1 wide and 1 deep around the tool, and a plate that reaches into it.

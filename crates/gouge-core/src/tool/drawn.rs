@@ -107,10 +107,19 @@ mod tests {
             "chamfer:0,20,12",
             "chamfer:2,45,12",
         ];
-        let (mut told, mut tips, mut close) = (0, 0, 0);
+        let lemons = ["start 0 0\narc 0 6 4", "start 0 0\narc 0 14 7.2"];
+        let mut solids: Vec<(&str, Solid)> = Vec::new();
         for text in texts {
             let tool = Spec::parse(text, "".as_ref()).unwrap().build(40.0);
             let Piece::Solid(solid) = &tool.components[0].pieces[0] else { panic!() };
+            solids.push((text, solid.clone()));
+        }
+        for text in lemons {
+            let piece = Piece::turned(&read(text, 1.0).unwrap(), false);
+            solids.push((text, piece.solids().unwrap()[0].clone()));
+        }
+        let (mut told, mut tips, mut close) = (0, 0, 0);
+        for (text, solid) in &solids {
             for _ in 0..60 {
                 let (by, up) = (random.between(0.001, 0.9), random.between(-0.3, 0.6));
                 let drawn = solid.drawn([by, up]).unwrap();

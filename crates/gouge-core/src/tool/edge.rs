@@ -158,12 +158,18 @@ impl Edge {
     }
 
     /// Whether `p` is on the material side of this edge of a convex meridian.
+    ///
+    /// What is within the chord of an arc, but not behind the arc, another edge does not keep;
+    /// where that chord lies along the axis, there is none.
     pub(super) fn keeps(&self, p: Meridian) -> bool {
         let (a, b) = (self.start(), self.end());
-        let within_chord = cross(sub(b, a), sub(p, a)) >= 0.0;
+        let within_chord = || cross(sub(b, a), sub(p, a)) >= 0.0;
         match *self {
-            Self::Line { .. } => within_chord,
-            Self::Arc { center, radius, .. } => within_chord || norm(sub(p, center)) <= radius,
+            Self::Line { .. } => within_chord(),
+            Self::Arc { center, radius, .. } => {
+                let along_axis = a[0].abs().max(b[0].abs()) <= PROFILE_JOIN_MM;
+                norm(sub(p, center)) <= radius || (!along_axis && within_chord())
+            }
         }
     }
 

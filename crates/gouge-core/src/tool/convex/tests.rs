@@ -227,3 +227,18 @@ fn a_point_above_the_corner_of_a_dimple_is_as_deep_as_that_is_far() {
     assert!((depth(&dimpled(false), 2.5) - 2.5).abs() < 1e-12);
     assert!((depth(&dimpled(true), 3.5) - 1.5).abs() < 1e-12);
 }
+
+/// The chord of an arc from the axis to the axis lies along that, so that all of the axis was inside
+/// of a tip, or none, as its ends were rounded.
+#[test]
+fn the_axis_beyond_the_tips_of_a_lemon_is_outside() {
+    let (center, radius) = ([-(16f64 - 9.0).sqrt(), 3.0], 4.0);
+    for off in [0.0, 3e-15, -3e-15] {
+        let (a, b) = ([off, 0.0], [-off, 6.0]);
+        let lemon = Convex::new(vec![Edge::Arc { a, b, center, radius }], false);
+        for (z, depth) in [(-0.5, -0.5), (7.0, -1.0), (3.0, 4.0 - 7f64.sqrt())] {
+            let told = lemon.depth(&Vec3::new(0.0, 0.0, z)).depth;
+            assert!((told - depth).abs() < 1e-9, "{off} {z}: {told}");
+        }
+    }
+}
