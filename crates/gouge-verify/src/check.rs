@@ -115,6 +115,7 @@ pub fn check(
         cutting,
         within_reach,
     };
+    let _ = progress.decided.set(Instant::now());
     group(&mut outcome, bodies, &tools, &jobs, progress, until);
     outcome
 }

@@ -1,5 +1,6 @@
 //! How far a check is, and how it shares a limited time.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,8 @@ pub struct Progress {
     pub done: AtomicU64,
     /// Motions times bodies in all.
     pub total: AtomicU64,
+    /// When every motion had its verdict: what follows measures regions.
+    pub decided: OnceLock<Instant>,
     /// Regions whose depth is not measured yet, once all motions are done.
     pub regions: AtomicU64,
     /// Set from outside: what is not done yet stays unknown.

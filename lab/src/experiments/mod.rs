@@ -30,6 +30,7 @@ mod table;
 mod tetrahedra;
 mod timely;
 mod tumbling;
+mod verdicts;
 
 pub use chart::{Chart, Panel};
 pub use ground::{Land, Rows};
@@ -194,5 +195,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "scaling",
         about: "how a sweep grows with triangles, motions, regions, threads",
         run: scaling::scaling,
+    },
+    Experiment {
+        name: "verdicts",
+        about: "gouging motions beside clean ones and the depths of regions, by kind of tool",
+        run: verdicts::verdicts,
     },
 ];
