@@ -263,6 +263,19 @@ fn allowance_of_both_signs() {
     assert!(f.depth[0] <= 0.05 + 1e-7 && f.depth[1] >= 0.05 - 1e-7, "{f:?}");
 }
 
+/// What a hollow cutter covers between its arc and the chord of that was not looked at: 1.838 at most
+/// of 1.9, the rim of the cutter 2 mm deep in a wall of which 0.1 may go.
+#[test]
+fn a_hollow_cutter_on_an_arc_covers_all_that_this_bulges() {
+    let tool = profile("cove.txt", "start 0 0\narc 4 4 -4.2");
+    let part = block([0.0, 0.0, -20.0], [30.0, 30.0, 0.0]);
+    let (center, radius) = ([-10.0, 15.0, -10.0], 8.0);
+    let at =
+        |angle: f64| [center[0] + radius * angle.cos(), center[1] + radius * angle.sin(), -10.0];
+    let motions = [arc(at(-1.0), at(2.0), center, 3.0)];
+    deep(&part, &tool, &motions, &Options { allowance: -0.1, ..options(0.01) }, 1.9);
+}
+
 #[test]
 fn a_sound_shell_keeps_its_normals_beside_one_that_is_inside_out() {
     let mut wrong = block([200.0, 0.0, -20.0], [400.0, 200.0, 0.0]);
