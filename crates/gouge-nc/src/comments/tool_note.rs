@@ -140,10 +140,18 @@ pub(super) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
     let (number, rest) = number(text)?;
     let mut note = described(rest, number, span);
     note.unread.extend(mixed_fraction(text, rest));
-    let describes = note.diameter.is_some() && (number.is_some() || note.kind.is_some());
+    // A number alone, without a unit or a word beside it, may be anything: `T1-3`, `T1 2019`.
+    let told = note.kind.is_some() || has_label_or_unit(rest, &note);
+    let describes = note.diameter.is_some() && told && (number.is_some() || note.kind.is_some());
     // What is said of a tool's shape and not understood may contradict what is.
     let says = note.kind.is_some() || tells_of_a_shape(&tokens(rest), number);
     (describes || (number.is_some() && says)).then_some(note)
+}
+
+/// Whether the diameter of a note has a unit, or stands beside a word.
+fn has_label_or_unit(rest: &str, note: &PendingNote) -> bool {
+    let unit = note.diameter.is_some_and(|diameter| diameter.units.is_some());
+    unit || rest.contains(|c: char| c.is_alphabetic() || c == 'ø')
 }
 
 /// Reads the description of a tool out of a comment that does not say of which, beside the word

@@ -238,3 +238,14 @@ fn a_mill_that_is_oversize_is_none_of_its_diameter() {
     assert_eq!(note("T1 6MM END MILL OVERSIZE", Units::Mm).unwrap().unread, ["oversize"]);
     assert_eq!(note("T1 6MM END MILL UNDERSIZED", Units::Mm).unwrap().unread, ["undersized"]);
 }
+
+/// `T1-3`, tools 1 to 3, was a flat mill of 3 mm, and CamBam's `T0 : 3.175` one whatever it was.
+#[test]
+fn a_number_alone_is_no_tool() {
+    for text in ["T1-3", "T1 -3", "T1: 4", "T1 2", "T1 2019", " T0 : 3.175 ", "T1 | 3"] {
+        assert_eq!(note(text, Units::Mm), None, "{text}");
+    }
+    for text in ["T1 3mm", "T1 1/8", "T1 DIA 3", "T1| 3. FLAT ENDMILL"] {
+        assert!(note(text, Units::Mm).unwrap().diameter.is_some(), "{text}");
+    }
+}
