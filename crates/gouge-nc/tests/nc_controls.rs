@@ -390,6 +390,18 @@ fn a_number_of_runs_is_the_whole_number_that_it_stands_for() {
 }
 
 /// The first was run, and the other passed over without a word.
+/// Comments before the first % refused it, in sixteen of the programs of strangers.
+#[test]
+fn comments_may_stand_before_the_percent_that_opens_a_program() {
+    let text = "(PART 12)\n\n(FIRST SIDE)\n%\nO100\nG21 G90 G54 G94\nG0 X0. Y0. Z10.\nM30\n%\n";
+    for dialect in MACRO {
+        assert_eq!(refused(&run(text, dialect)), [], "{dialect:?}");
+        let code = text.replace("(FIRST SIDE)", "G21");
+        assert_eq!(refused(&run(&code, dialect)), [("P101", 4)], "{dialect:?}");
+    }
+    assert_eq!(refused(&run(text, Dialect::LinuxCnc)).len(), 1);
+}
+
 #[test]
 fn a_program_that_is_there_twice_is_refused() {
     let text = "O1\nG21 G90 G17 F100.\nG0 X0. Y0. Z10.\nM98 P2\nM30\n\

@@ -29,7 +29,7 @@ use crate::read::block::Block;
 use crate::read::cursor::is_blank;
 use crate::read::source::{LONGEST_LINE, Source};
 use crate::run::files::Files;
-use crate::run::percent::{Percents, is_percent, stray};
+use crate::run::percent::{Percents, is_comment, is_percent, stray};
 use crate::run::session::Session;
 
 pub(crate) use files::no_file;
@@ -204,7 +204,11 @@ impl Session<'_> {
             if !line.cut && text.iter().all(|byte| is_blank(*byte)) {
                 continue;
             }
-            percents.opened = percents.opened.or(Some(false));
+            // A control of Fanuc's skips what a tape begins with.
+            let head = self.control.options.dialect.macro_b() && is_comment(text);
+            if !head {
+                percents.opened = percents.opened.or(Some(false));
+            }
             if let Some(percent) = percents.stray.take().filter(|_| file == 0) {
                 let here = std::mem::replace(&mut self.control.here, percent);
                 self.report(stray(true))?;

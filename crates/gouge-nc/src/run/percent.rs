@@ -10,7 +10,7 @@ use crate::run::session::Session;
 /// What was seen of lines with `%` alone: a program that opens with one ends with one.
 #[derive(Default)]
 pub(super) struct Percents {
-    /// Whether the first line that is not blank is one; `None` before it.
+    /// Whether the first line that counts is one; `None` before it.
     pub opened: Option<bool>,
     /// One that neither opens nor ends the program.
     pub stray: Option<CurrentLine>,
@@ -52,4 +52,9 @@ pub(super) fn stray(followed: bool) -> Fault {
 
 pub(super) fn is_percent(text: &[u8]) -> bool {
     matches!(text, [lead @ .., b'%'] if lead.iter().all(|byte| is_blank(*byte)))
+}
+
+/// Whether a line holds nothing but comments in brackets.
+pub(super) fn is_comment(text: &[u8]) -> bool {
+    matches!(text.trim_ascii(), [b'(', inner @ .., b')'] if !inner.contains(&b')'))
 }
