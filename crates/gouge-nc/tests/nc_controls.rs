@@ -277,8 +277,8 @@ fn programs_in_files_of_their_own_have_labels_of_their_own() {
 
 /// Only four digits and an ending were looked for.
 #[test]
-fn files_of_programs_may_have_five_digits_or_no_ending() {
-    for name in ["O6000.nc", "O6000", "O06000.nc", "O06000"] {
+fn files_of_programs_may_have_five_digits_no_ending_or_no_letter() {
+    for name in ["O6000.nc", "O6000", "O06000.nc", "O06000", "6000.nc", "6000"] {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(name), "O6000\nX10.\nM99\n").unwrap();
         let text = "O5000\nG90 G21 G17 G0 Y0. Z50.\nM98 P6000\nM30\n";

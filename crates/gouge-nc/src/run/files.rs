@@ -13,10 +13,16 @@ const ENDINGS: [&str; 4] = [".ngc", ".nc", ".NC", ".tap"];
 /// Where a subprogram was looked for in vain beside the text, by names of files.
 pub(crate) fn no_file(name: &str) -> String {
     let [first, rest @ .., last] = ENDINGS;
+    let bare = if number(name).is_some() { ", with its O or without," } else { "" };
     format!(
-        "no file {name}{first}, {} or {last} lies beside it or in a folder of --subprograms",
+        "no file {name}{first}, {} or {last}{bare} lies beside it or in a folder of --subprograms",
         rest.join(", ")
     )
+}
+
+/// The digits of a program's number, where a control goes by these.
+fn number(name: &str) -> Option<&str> {
+    name.strip_prefix('O').filter(|n| n.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// The program's files, opened as they are called.
@@ -56,12 +62,14 @@ impl<'s> Files<'s> {
             let real = (folder.canonicalize(), path.canonicalize());
             matches!(real, (Ok(folder), Ok(path)) if path.starts_with(&folder))
         };
-        // Controls that go by numbers write them with five digits too, and files without an ending.
-        let number = name.strip_prefix('O').filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
+        // Controls that go by numbers write them with five digits too, and files without an ending;
+        // people leave out the O. Only a file that holds the number is taken.
+        let number = number(name);
         let five = number.filter(|n| n.len() == 4).map(|n| format!("O0{n}"));
         let endings = ENDINGS.iter().copied().chain(number.map(|_| ""));
         let names: Vec<String> = std::iter::once(name)
             .chain(five.as_deref())
+            .chain(number)
             .flat_map(|name| endings.clone().map(move |end| format!("{name}{end}")))
             .collect();
         let found = self.folders.iter().filter(|_| stays).find_map(|folder| {
