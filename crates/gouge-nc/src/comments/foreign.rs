@@ -23,18 +23,17 @@ pub(crate) fn is_cutter_location(line: &[u8]) -> bool {
     major.iter().any(|word| words.starts_with(word))
 }
 
-/// Heidenhain's plain text: a bare block number, then words.
+/// Heidenhain's plain text: a bare block number, which may be left out, then words.
 fn is_heidenhain(text: &str) -> bool {
     let text = text.trim_start();
     let words = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    if words.len() == text.len() {
-        return false;
-    }
+    let numbered = words.len() < text.len();
     let words = words.trim_start();
     ["BEGIN PGM", "END PGM", "BLK FORM", "TOOL CALL", "TOOL DEF", "CYCL DEF", "CYCL CALL"]
         .iter()
         .any(|start| words.starts_with(start))
-        || (["L ", "C ", "CC ", "CR "].iter().any(|start| words.starts_with(start))
+        || (numbered
+            && ["L ", "C ", "CC ", "CR "].iter().any(|start| words.starts_with(start))
             && [" X", " Y", " Z", " FMAX"].iter().any(|part| words.contains(part)))
 }
 
@@ -78,8 +77,10 @@ fn is_siemens(text: &str) -> bool {
         "T =",
         "REPEAT ",
     ];
+    // What stands in quotes is a text.
+    let code: String = words.split('"').step_by(2).collect();
     commands.iter().any(|command| words.starts_with(command))
-        || ["CR=", "AC(", "IC(", "TURN="].iter().any(|part| words.contains(part))
+        || ["CR=", "AC(", "IC(", "TURN="].iter().any(|part| code.contains(part))
 }
 
 #[cfg(test)]
@@ -103,6 +104,9 @@ mod tests {
         assert_eq!(language(b"12 L X+10 Y-5 FMAX"), Some("Heidenhain"));
         assert_eq!(language(b"N10 TRANS X10 Y20"), Some("Siemens Sinumerik"));
         assert_eq!(language(b"G2 X10 Y0 CR=5"), Some("Siemens Sinumerik"));
+        assert_eq!(language(b"BEGIN PGM PLATE MM"), Some("Heidenhain"));
+        assert_eq!(language(b"TOOL CALL 1 Z S1500"), Some("Heidenhain"));
+        assert_eq!(language(b"M4000 P11 R15 S\"Face Mill CR=0\""), None);
         assert_eq!(language(b"N10 G1 X10"), None);
         assert_eq!(language(b"G2 X1 R5"), None);
     }

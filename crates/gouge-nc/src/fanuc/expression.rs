@@ -238,7 +238,11 @@ impl Reader<'_> {
             return finite(value, start, cursor);
         }
         let Some((name, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
-            return malformed(start..start + 1, "a value or a function is needed here");
+            let message = match cursor.peek() {
+                b'o' | b'O' => "a value or a function is needed here: is a zero meant?",
+                _ => "a value or a function is needed here",
+            };
+            return malformed(start..start + 1, message);
         };
         let is_cut = matches!(*name, b"fix" | b"fup");
         let argument = self.bracket(cursor, depth)?.unwrap_or(0.0);
