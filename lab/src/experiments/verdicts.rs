@@ -22,7 +22,7 @@ use gouge_oracle::{shapes, tools};
 use gouge_verify::{Body, Options, Outcome, Progress as Watched, Verdict, check};
 
 /// Motions of a scene.
-const MOTIONS: usize = 40;
+const MOTIONS: usize = 12;
 
 /// The tool of every scene.
 const TOOL: u32 = 1;
@@ -34,7 +34,7 @@ const HIGH: f64 = 1e5;
 const CLEAN_MOTIONS: usize = 1000;
 
 /// Of so many runs the shortest counts.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 2;
 
 /// The depth of a region is to be told within this, s.
 const REGION_SECONDS: f64 = 0.05;
@@ -176,7 +176,7 @@ pub fn verdicts(extent: Extent, progress: Progress) -> Table {
         for (part, scene) in shapes::KINDS.into_iter().zip(0..).take(extent.pick(2, usize::MAX)) {
             progress(&format!("{kind} on {part}"));
             let seed = (first * shapes::KINDS.len() + scene) as u64;
-            let scene = Scene::of(part, kind, seed, extent.pick(8, MOTIONS));
+            let scene = Scene::of(part, kind, seed, extent.pick(4, MOTIONS));
             if let Some(job) = Job::of(&scene) {
                 alone.install(|| costs.add(&job));
             }
