@@ -108,9 +108,14 @@ do with shape (feed, speed, flutes, vendor, price, offset ...); so does an unkno
 its kind, or a bracket that is not a unit. A tool without a kind is an end mill unless its
 name or description says otherwise; a chamfer mill must state its tip, 0 for a point. If a
 library gives the flute length but nothing above it, the tool ends there, and the report
-lists that as an assumption. A tool described in two conflicting ways is not used; one that
-a library describes and Gouge does not understand is not taken from another library or a
-comment either. --tool settles it.
+lists that as an assumption. A tool described in two conflicting ways is not used: two
+figures (TA 45 beside SIG 120), a name or description of another kind (a ball that is called
+a flat end mill), or two tools of one number. One that a library describes and Gouge does
+not understand is not taken from another library or a comment either. --tool settles it.
+
+So it is with figures of Fusion and FreeCAD under names that are not known (collar-diameter,
+TaperAngle), and with those that the kind of the tool does not have. What they write of
+flutes, hand, threads, coolant, feeds and speeds says nothing of the shape and is left out.
 
 A tool that is declared nowhere but described in the program's own comments is taken from
 there, and the report says so. It is not used if comments contradict each other, or hold a

@@ -209,8 +209,9 @@ impl Figures {
         self.agree()?;
         let kind = kind(&self.kind)?;
         self.alike(diameter)?;
-        if kind.is_none() {
-            self.beside.plain()?;
+        match kind {
+            Some(_) => self.beside.alike(&self.kind)?,
+            None => self.beside.plain()?,
         }
         let shape = match kind {
             Some(Kind::Ball) => {
@@ -370,6 +371,6 @@ impl Figures {
     }
 }
 
-fn contradict(one: &str, other: &str) -> String {
+pub fn contradict(one: &str, other: &str) -> String {
     format!("its {one} and its {other} contradict each other")
 }

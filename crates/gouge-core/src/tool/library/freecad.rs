@@ -4,8 +4,11 @@
 
 use serde_json::Value;
 
+use super::elsewhere::{About, about};
+use super::figures::same;
+use super::heading::says_something;
 use super::stack::{self, Stack};
-use super::{Read, Shelf, json, slurp};
+use super::{Read, Shelf, fits, json, kind, quoted, slurp};
 use gouge_mesh::geom::MM_PER_INCH;
 
 /// A library: numbers and the bit files they stand for, in `Bit` beside or above it.
@@ -51,15 +54,15 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
         "endmill" | "reamer" | "tap" => stack::flat(diameter, 0.0),
         "ballend" => stack::ball(diameter),
         "bullnose" | "torus" => {
-            let corner = match length("CornerRadius")? {
-                Some(corner) => corner,
-                // The older drawing gives the flat's radius, the corner is what is left.
-                None => match (length("TorusRadius")?, length("FlatRadius")?) {
-                    (Some(torus), _) => torus,
-                    (None, Some(flat)) => 0.5 * diameter - flat,
-                    (None, None) => return Err("it states no `CornerRadius`".to_owned()),
-                },
-            };
+            // The older drawing gives the flat's radius, the corner is what is left.
+            let flat = length("FlatRadius")?.map(|flat| 0.5 * diameter - flat);
+            let stated = [length("CornerRadius")?, length("TorusRadius")?, flat];
+            let mut corners = stated.into_iter().flatten();
+            let corner = corners.next().ok_or("it states no `CornerRadius`")?;
+            if corners.any(|other| !same(other, corner)) {
+                let what = "`CornerRadius`, `TorusRadius` and `FlatRadius` contradict each other";
+                return Err(format!("its {what}"));
+            }
             stack::flat(diameter, corner)
         }
         "drill" => {
@@ -77,7 +80,18 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
             ));
         }
     };
-    let mut stack = Stack { length: length("CuttingEdgeHeight")?, ..Stack::new(shape) };
+    unused(value, kind, remarks)?;
+    if let Some(name) = value["name"].as_str().filter(|name| kind::contradicts(name, kind)) {
+        let name = quoted(name);
+        return Err(format!(
+            "its name is `{name}`, and its shape `{kind}`: keep the one that counts"
+        ));
+    }
+    let flutes = match kind {
+        "tap" => length("CuttingEdgeLength")?.or(length("CuttingEdgeHeight")?),
+        _ => length("CuttingEdgeHeight")?,
+    };
+    let mut stack = Stack { length: flutes, ..Stack::new(shape) };
     match stack.length {
         Some(_) => remarks.extend(stack.shank(length("ShankDiameter")?, length("Length")?)),
         None => remarks.push(
@@ -86,6 +100,42 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
         ),
     }
     Ok(stack.spec())
+}
+
+/// Every parameter is one that its shape uses, or says nothing of it.
+fn unused(value: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<(), String> {
+    let own: &[&str] = match kind {
+        "bullnose" | "torus" => &["CornerRadius", "TorusRadius", "FlatRadius"],
+        "drill" => &["TipAngle"],
+        // The cylinder that is taken for it holds its point.
+        "tap" => &["TipAngle", "CuttingEdgeLength"],
+        "chamfer" | "v-bit" | "vbit" => &["CuttingEdgeAngle", "TipDiameter"],
+        _ => &[],
+    };
+    let read = ["Diameter", "CuttingEdgeHeight", "Length", "ShankDiameter"];
+    // How far it sticks out of its holder, which is not read.
+    let other = ["Units", "Stickout"];
+    let parts = [&value["parameter"], &value["attribute"]];
+    for (name, value) in parts.into_iter().filter_map(Value::as_object).flatten() {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let known = [&read[..], own, &other].concat().contains(&name.as_str());
+        if known || value.is_null() || !says_something(first(&text)) {
+            continue;
+        }
+        match about(name) {
+            About::Holder => remarks.push(format!(
+                "is taken without a holder: what FreeCAD says of one is not read ({name})"
+            )),
+            About::Unknown => return Err(fits::not_understood(name, &text)),
+            About::Else | About::Name | About::Comment => {}
+        }
+    }
+    Ok(())
+}
+
+/// A quantity without its unit.
+fn first(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or("")
 }
 
 /// A parameter in mm or degrees; none when it is missing or empty.

@@ -6,10 +6,15 @@
 
 use serde_json::Value;
 
+use super::elsewhere::{About, about};
 use super::figures::same;
 use super::stack::{self, Stack};
-use super::{Read, Shelf};
+use super::{Read, Shelf, fits, kind, quoted};
 use gouge_mesh::geom::MM_PER_INCH;
+
+/// What stands beside a tool's geometry and is looked at apart, or says nothing of a shape.
+const BESIDE: [&str; 7] =
+    ["geometry", "shaft", "holder", "expressions", "start-values", "presets", "post-process"];
 
 /// Takes over every milling and drilling tool.
 pub fn library(tools: &[Value], shelf: &mut Shelf) {
@@ -79,6 +84,14 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
         }
         remarks
             .push("is taken with a cone that begins at its tip: that holds its pilot".to_owned());
+    }
+    fits::fit(geometry, kind, stated("DC")?.unwrap_or(0.0))?;
+    beside(tool)?;
+    if let Some(name) = tool["description"].as_str().filter(|name| kind::contradicts(name, kind)) {
+        let name = quoted(name);
+        return Err(format!(
+            "its description is `{name}`, and its type `{kind}`: keep the one that counts"
+        ));
     }
     let Some(flutes) = stack.length else {
         remarks.push(
@@ -176,6 +189,19 @@ fn shape(
     })
 }
 
+/// Nothing that stands beside the geometry may tell of a shape as well.
+fn beside(tool: &Value) -> Result<(), String> {
+    let all = tool.as_object().into_iter().flatten();
+    let mut unknown = all.filter(|(name, value)| {
+        (value.is_number() || value.is_object() || value.is_array())
+            && !BESIDE.contains(&name.as_str())
+            && about(name) == About::Unknown
+    });
+    unknown
+        .next()
+        .map_or(Ok(()), |(name, value)| Err(fits::not_understood(name, &value.to_string())))
+}
+
 /// Whether a kind's shape has room for a `taper` angle: a chamfer mill is made of one, and of a
 /// point it may be half the angle.
 fn takes_taper(kind: &str, taper: f64, point: Option<f64>) -> bool {
@@ -190,7 +216,7 @@ fn takes_taper(kind: &str, taper: f64, point: Option<f64>) -> bool {
 }
 
 /// A number, or a text that is one; none where it is not stated.
-fn number(of: &Value, key: &str) -> Result<Option<f64>, String> {
+pub fn number(of: &Value, key: &str) -> Result<Option<f64>, String> {
     match &of[key] {
         Value::Null => Ok(None),
         Value::Number(number) => Ok(number.as_f64()),
@@ -250,6 +276,7 @@ fn own_unit(part: &Value, tool: f64) -> Result<f64, String> {
 
 /// Lower diameter, upper diameter, height of each segment of a `part`, from below, mm.
 fn segments(of: &Value, scale: f64, part: &str) -> Result<Vec<[f64; 3]>, String> {
+    const KNOWN: [&str; 3] = ["lower-diameter", "upper-diameter", "height"];
     let size = |segment: &Value, key: &str| match number(segment, key) {
         Ok(Some(value)) if value >= 0.0 => Ok(value * scale),
         Ok(Some(value)) => Err(format!("the {key} of a segment of its {part} is {value}")),
@@ -260,6 +287,13 @@ fn segments(of: &Value, scale: f64, part: &str) -> Result<Vec<[f64; 3]>, String>
         Value::Null => return Ok(Vec::new()),
         list => list.as_array().ok_or_else(|| format!("the segments of its {part} are no list"))?,
     };
+    let mut all = list.iter().filter_map(Value::as_object).flatten();
+    if let Some((name, _)) =
+        all.find(|(name, value)| value.is_number() && !KNOWN.contains(&name.as_str()))
+    {
+        let name = quoted(name);
+        return Err(format!("a segment of its {part} states a {name}, which is not understood"));
+    }
     list.iter()
         .map(|s| Ok([size(s, "lower-diameter")?, size(s, "upper-diameter")?, size(s, "height")?]))
         .collect()

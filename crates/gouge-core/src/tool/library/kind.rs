@@ -240,6 +240,42 @@ pub fn names_a_shape(comment: &str) -> bool {
     tokens(comment).iter().any(other)
 }
 
+/// What a description says of an end by a word that says nothing else: shanks are straight and
+/// cylindrical, and V is a letter of many part numbers.
+fn described(word: &str) -> Option<Kind> {
+    match said(word)? {
+        Says::Shape(kind)
+            if !["straight", "cyl", "cylinder", "cylindrical", "v"].contains(&word) =>
+        {
+            Some(kind)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a description calls a tool of the kind that `words` name another one. A drill, a
+/// countersink and a chamfer mill are all called by each other's names; an end mill may have corners.
+pub fn contradicts(description: &str, words: &str) -> bool {
+    let Ok(Some(own)) = kind(words) else { return false };
+    let alike = |other: Kind| match (own, other) {
+        (Kind::Mill, Kind::Flat | Kind::Bull) => true,
+        (Kind::Drill | Kind::Center | Kind::Chamfer, other) => {
+            matches!(other, Kind::Drill | Kind::Center | Kind::Chamfer)
+        }
+        _ => own == other,
+    };
+    let tokens = tokens(description);
+    let slot = tokens.iter().any(|token| token == "slot");
+    let named = tokens.iter().filter_map(|token| described(token));
+    let named: Vec<Kind> = named.filter(|kind| !slot || *kind != Kind::Drill).collect();
+    let straight = matches!(own, Kind::Ball | Kind::Bull | Kind::Flat | Kind::Mill);
+    let leans = tokens.iter().enumerate().any(|(at, token)| {
+        let next = tokens.get(at + 1).map(String::as_str);
+        said(token) == Some(Says::Taper) && !matches!(next, Some("0" | "shank"))
+    });
+    straight && leans || !named.is_empty() && !named.into_iter().any(alike)
+}
+
 /// Which kind is worded; none where nothing is.
 pub fn kind(words: &str) -> Result<Option<Kind>, String> {
     let words = words.trim();

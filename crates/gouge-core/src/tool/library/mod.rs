@@ -7,6 +7,7 @@ mod beside;
 mod csv;
 mod elsewhere;
 mod figures;
+mod fits;
 mod freecad;
 mod fusion;
 mod heading;

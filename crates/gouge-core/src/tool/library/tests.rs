@@ -1,3 +1,4 @@
+mod fits;
 mod headings;
 
 use super::*;
