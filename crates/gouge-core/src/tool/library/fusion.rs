@@ -18,7 +18,7 @@ const BESIDE: [&str; 7] =
 
 /// Takes over every milling and drilling tool.
 pub fn library(tools: &[Value], shelf: &mut Shelf) {
-    for tool in tools {
+    for (index, tool) in tools.iter().enumerate() {
         let kind = tool["type"].as_str().unwrap_or("");
         if kind == "holder" {
             continue;
@@ -27,8 +27,10 @@ pub fn library(tools: &[Value], shelf: &mut Shelf) {
         match number {
             Some(number) => shelf.put(number, of_own_offset(number, tool, read(tool, kind))),
             None => {
-                let name = tool["description"].as_str().unwrap_or(kind);
-                let why = format!("`{name}` has no tool number and is left out");
+                let name = tool["description"].as_str().map(str::trim).filter(|n| !n.is_empty());
+                let name = name.map_or_else(String::new, |name| format!(" (`{}`)", quoted(name)));
+                let entry = index + 1;
+                let why = format!("entry {entry}{name} has no tool number and is left out");
                 shelf.library.remarks.push((None, why));
             }
         }

@@ -150,3 +150,24 @@ fn a_description_that_names_another_kind_keeps_the_tool_out() {
     assert!(bit("endmill", "8mm ball", "").0.contains("its name is `8mm ball`, and its shape"));
     assert_eq!(bit("endmill", "6mm Endmill", "").0, "flat:6;len=15");
 }
+
+/// Of a tool without a name and a number nothing told which one it is.
+#[test]
+fn a_fusion_tool_without_a_number_is_told_by_its_place() {
+    let tool = |name: &str| {
+        format!(
+            r#"{{"type": "flat end mill", "unit": "millimeters", "geometry": {{"DC": 6}},
+               "description": "{name}"}}"#
+        )
+    };
+    let text = format!(r#"{{"data": [{}, {}]}}"#, tool(""), tool("6 mm flat"));
+    let remarks = library("a.json", &text, None).unwrap().remarks;
+    let told: Vec<&str> = remarks.iter().map(|(_, what)| what.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "entry 1 has no tool number and is left out",
+            "entry 2 (`6 mm flat`) has no tool number and is left out",
+        ]
+    );
+}
