@@ -309,14 +309,26 @@ been accepted. `gouge browse` writes the file beside the program; by hand it is:
   rapids = 1                                     rapids among them; without: any number
   length_mm = 12.05                              length of their contact path, as the report has it
   reach_mm = [[10.0, 30.0, -0.05], [12.0, 30.0, 0.0]]    the box around it, likewise
+  tolerance_mm = 0.01                            what it was held to; without: any tolerance
+  allowance_mm = 0.5                             likewise; without: 0
+  deviation_mm = 0.02                            likewise; without: 0
   note = \"seen on the first article\"
 
 An acceptance is void if the mesh, the tool or one of its files has changed, if the region
 has become deeper or larger, or if it has expired: the report says which and why. Larger
 means over 1 % more motions, more rapids among them, a path more than 1 % and 0.1 mm
-longer, or one that leaves the box by more than 0.1 mm. An acceptance that does not state
-all of this is void too: accept the region again (`a` in `gouge browse`), or add what is
-missing from the region in the JSON report.
+longer, or one that leaves the box by more than 0.1 mm. It is void as well under a smaller
+allowance or deviation than it was accepted under, since both count in the depth, and under
+a greater tolerance, since what lies below that counts in no size. An acceptance that does
+not state the lines from mesh to reach_mm is void too, but for those with a `without`:
+accept the region again (`a` in `gouge browse`), or add what is missing from the region in
+the JSON report.
+
+Deeper means that the deepest place is: reports hold one depth for a region. How deep the
+other motions in it cut is not compared, by no acceptance and not by `gouge diff`: they may
+become as deep as the deepest. A region of which no part may get deeper is better not
+accepted; an allowance below 0 for its operation says how deep all of it may go
+(`gouge help job`).
 The verdict stays what was proved; a check whose regions are all accepted ends with
 exit code 0, or 3 if anything is unknown: that is never accepted. An accepted region
 is suppressed in SARIF (level note), passes in JUnit, is a notice on GitHub and an info

@@ -1,8 +1,8 @@
 //! Regions that somebody accepted, and why: `gouge-baseline.toml`.
 //!
 //! An acceptance holds for one region (by its fingerprint), one mesh (by its hash), one tool (by
-//! its declaration and the hashes of the files in it), up to one depth and one size; when any of
-//! them changes, or its last day is over, it is void. The verdict of a report stays what was
+//! its declaration and the hashes of the files in it), the limits it was held to, up to one depth
+//! and one size; when any of them changes, or its last day is over, it is void. The verdict of a report stays what was
 //! proved; what an acceptance changes is what is left to object to ([`Report::left`]). What is
 //! unknown is never accepted.
 
@@ -69,6 +69,15 @@ pub struct Entry {
     /// Least and greatest corner of that path, part coordinates, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach_mm: Option<[[f64; 3]; 2]>,
+    /// Tolerance that it was accepted under, mm; not compared where that is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance_mm: Option<f64>,
+    /// Allowance that it was accepted under, mm; none where that is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allowance_mm: Option<f64>,
+    /// Deviation that it was accepted under, mm; none where that is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation_mm: Option<f64>,
 }
 
 impl Baseline {
@@ -94,11 +103,11 @@ impl Baseline {
         let path = path.display().to_string();
         let mut applied =
             Applied { path, accepted: Vec::new(), void: Vec::new(), unused: Vec::new() };
-        let Report { regions, inputs, .. } = report;
-        for region in regions.iter_mut() {
+        let mut regions = std::mem::take(&mut report.regions);
+        for region in &mut regions {
             let Some(entry) = self.regions.get(&region.fingerprint) else { continue };
             let Some(reason) = entry.reason.clone() else { continue };
-            match entry.void(inputs, region, Some(today)) {
+            match entry.void(report, region, Some(today)) {
                 Some(why) => applied.void.push(Void { region: region.id, why }),
                 None => {
                     applied.accepted.push(region.id);
@@ -107,6 +116,7 @@ impl Baseline {
                 }
             }
         }
+        report.regions = regions;
         let accepts = self.regions.iter().filter(|(_, entry)| entry.reason.is_some());
         applied.unused = accepts
             .map(|(fingerprint, _)| fingerprint.clone())
@@ -117,8 +127,9 @@ impl Baseline {
 }
 
 impl Entry {
-    /// What an acceptance of `region` holds for; nothing else is filled in.
-    pub fn bound(inputs: &super::data::Inputs, region: &Region) -> Self {
+    /// What an acceptance of `region` of this `report` holds for; nothing else is filled in.
+    pub fn bound(report: &Report, region: &Region) -> Self {
+        let (inputs, limits) = (&report.inputs, region.held_to(report));
         let meshes = match region.body_role {
             BodyRole::Part => &inputs.parts,
             BodyRole::Fixture => &inputs.fixtures,
@@ -133,6 +144,9 @@ impl Entry {
             rapids: Some(region.rapids),
             length_mm: region.length_mm,
             reach_mm: region.reach_mm,
+            tolerance_mm: Some(limits.tolerance_mm),
+            allowance_mm: Some(limits.allowance_mm),
+            deviation_mm: Some(limits.deviation_mm),
             ..Self::default()
         }
     }
@@ -140,11 +154,11 @@ impl Entry {
     /// Why it does not count for a region of the same fingerprint; without a day none is over.
     pub fn void(
         &self,
-        inputs: &super::data::Inputs,
+        report: &Report,
         region: &Region,
         today: Option<NaiveDate>,
     ) -> Option<String> {
-        let of = Self::bound(inputs, region);
+        let of = Self::bound(report, region);
         let last = self.until.as_deref().and_then(date);
         let over = last.filter(|last| today.is_some_and(|today| *last < today));
         if let Some(last) = over {
@@ -161,6 +175,8 @@ impl Entry {
             Some("the tool is not the one it was accepted for".to_owned())
         } else if self.tool_sha256 != of.tool_sha256 {
             Some("a file of the tool has changed since it was accepted".to_owned())
+        } else if let Some(why) = self.slackened(&of) {
+            Some(why)
         } else if self.depth_mm.is_some_and(|most| region.depth_mm[0] > most) {
             Some("it is deeper than the accepted depth".to_owned())
         } else {
@@ -171,9 +187,34 @@ impl Entry {
         }
     }
 
+    /// Why its depth and size say less of a region that is held to the limits of `now`: stock that
+    /// had to stay and the deviation were counted in the depth, and of what is below the tolerance
+    /// nothing is counted in the size.
+    fn slackened(&self, now: &Self) -> Option<String> {
+        let less = |then: Option<f64>, now: Option<f64>| {
+            let (then, now) = (then.unwrap_or(0.0), now.unwrap_or(0.0));
+            (now < then).then_some([then, now])
+        };
+        let (what, [then, now]) = if let Some(mm) = less(self.allowance_mm, now.allowance_mm) {
+            ("an allowance", mm)
+        } else if let Some(mm) = less(self.deviation_mm, now.deviation_mm) {
+            ("a deviation", mm)
+        } else {
+            let [then, now] = [self.tolerance_mm?, now.tolerance_mm?];
+            ("a tolerance", (now > then).then_some([then, now])?)
+        };
+        Some(format!("it was accepted under {what} of {then} mm, which is {now} mm now"))
+    }
+
     /// What no acceptance can say.
     fn fault(&self) -> Option<String> {
-        let figures = [("depth_mm", self.depth_mm), ("length_mm", self.length_mm)];
+        let figures = [
+            ("depth_mm", self.depth_mm),
+            ("length_mm", self.length_mm),
+            ("tolerance_mm", self.tolerance_mm),
+            ("allowance_mm", self.allowance_mm.map(f64::abs)),
+            ("deviation_mm", self.deviation_mm),
+        ];
         let fits = |mm: f64| (0.0..=LARGEST_MM).contains(&mm);
         let mut said = figures.into_iter().filter_map(|(key, mm)| Some((key, mm?)));
         if let Some((key, mm)) = said.find(|(_, mm)| !fits(*mm)) {

@@ -108,7 +108,7 @@ pub fn accept(state: &mut State, until: &str) -> Vec<Effect> {
         who: state.who.clone(),
         until: (!until.is_empty()).then(|| until.to_owned()),
         note: state.decisions.get(&fingerprint).and_then(|e| e.note.clone()),
-        ..Entry::bound(&state.document.report.inputs, region)
+        ..Entry::bound(&state.document.report, region)
     };
     state.decisions.insert(fingerprint.clone(), entry);
     state.weigh();

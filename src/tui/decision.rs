@@ -23,7 +23,7 @@ impl State {
     /// What `check` would make of the acceptance of a region; none where nobody accepted it.
     pub fn standing(&self, region: &Region) -> Option<Standing<'_>> {
         let entry = self.decisions.get(&region.fingerprint).filter(|e| e.reason.is_some())?;
-        Some(match entry.void(&self.document.report.inputs, region, self.today) {
+        Some(match entry.void(&self.document.report, region, self.today) {
             Some(why) => Standing::Void(why),
             None => Standing::Accepted(entry),
         })
@@ -68,7 +68,7 @@ impl State {
                 reason: Some(said.reason.clone()),
                 who: said.who.clone(),
                 until: said.until.clone(),
-                ..Entry::bound(&report.inputs, region)
+                ..Entry::bound(report, region)
             };
             Some((region.fingerprint.clone(), entry))
         };
@@ -194,7 +194,7 @@ mod tests {
             }
             let mut state = opened(&report, &job);
             let region = state.chosen().unwrap().clone();
-            let bound = Entry::bound(&report.inputs, &region);
+            let bound = Entry::bound(&report, &region);
             let entry = Entry { reason: Some("meant so".to_owned()), ..bound };
             state.decisions.insert(region.fingerprint.clone(), entry);
             assert_eq!(keep(&state, &region.fingerprint), Ok(own.clone()));

@@ -31,7 +31,7 @@ fn accepted(mut state: State, change: impl Fn(&mut Entry)) -> String {
     let region = state.chosen().unwrap().clone();
     let mut entry = Entry {
         reason: Some("meant so".to_owned()),
-        ..Entry::bound(&state.document.report.inputs, &region)
+        ..Entry::bound(&state.document.report, &region)
     };
     change(&mut entry);
     state.decisions.insert(region.fingerprint, entry);
@@ -66,6 +66,7 @@ fn an_acceptance_that_is_void_is_not_shown_as_one() {
     void(|e| e.depth_mm = Some(0.001), "it is deeper than the accepted depth");
     void(|e| e.tool = Some("flat:3".to_owned()), "the tool is not the one it was accepted for");
     void(|e| e.mesh = Some("0".to_owned()), "the mesh is not the one it was accepted for");
+    void(|e| e.allowance_mm = Some(9.0), "it was accepted under an allowance of 9 mm");
     void(|e| e.mesh = None, "the file does not say what it was accepted for: no mesh");
     void(|e| e.reach_mm = None, "the file does not say what it was accepted for: no reach_mm");
 }
@@ -90,6 +91,7 @@ fn an_acceptance_of_today_replaces_a_void_one_and_leaves_those_of_others() {
     assert_eq!(state.accepted, 1);
     let kept = toml::to_string(&Baseline { regions: state.decisions.clone() }).unwrap();
     assert!(kept.contains("depth_mm") && kept.contains("theirs"), "{kept}");
+    assert!(["tolerance_mm", "allowance_mm", "deviation_mm"].iter().all(|key| kept.contains(key)));
 }
 
 /// A last day that is over, or that no calendar has, was refused without a word on the screen.
@@ -150,8 +152,7 @@ fn what_a_report_says_is_accepted_is_shown_so() {
     let duct = document("duct-low");
     let mut report = duct.report.clone();
     let region = &report.regions[0];
-    let entry =
-        Entry { reason: Some("meant so".to_owned()), ..Entry::bound(&report.inputs, region) };
+    let entry = Entry { reason: Some("meant so".to_owned()), ..Entry::bound(&report, region) };
     let accepted = Baseline { regions: [(region.fingerprint.clone(), entry)].into() };
     accepted.apply(&mut report, "elsewhere.toml".as_ref(), TODAY.unwrap());
     assert!(report.regions[0].accepted.is_some());

@@ -195,6 +195,38 @@ fn an_acceptance_that_is_bound_to_nothing_is_void() {
     }
 }
 
+/// A region accepted while 0.5 mm had to stay on the part let a cut 0.5 mm into it pass.
+#[test]
+fn an_acceptance_under_other_limits_hides_no_depth() {
+    let s = Scene::new();
+    let base = ["--baseline", "accepted.toml"];
+    for (option, key, mm, other) in [
+        ("--allowance", "allowance_mm", "0.5", "0"),
+        ("--deviation", "deviation_mm", "0.3", "0"),
+        ("--tolerance", "tolerance_mm", "0.01", "0.05"),
+    ] {
+        let under =
+            |mm: &str, extra: &[&str]| check(&s, "1=ball:6", 0.5, &[&[option, mm], extra].concat());
+        under(mm, &["--format", "json", "--output", "r.json"]);
+        let report: Value = serde_json::from_str(&s.read("r.json")).unwrap();
+        accept(&s, &report, &format!("{key} = {mm}\n"));
+        let same = under(mm, &base);
+        assert_eq!(same.code, 0, "{option}: {}{}", same.out, same.err);
+        let run = under(other, &base);
+        assert_eq!(run.code, 1, "{option}: {}", run.out);
+        let why = format!("of {mm} mm, which is {other} mm now");
+        assert!(run.out.contains(&why), "{option}: {}", run.out);
+    }
+    // One of before says none of this: it was accepted without an allowance.
+    accept(&s, &report(&s, "1=ball:6", 0.5, "r.json"), "");
+    assert_eq!(check(&s, "1=ball:6", 0.5, &base).code, 0);
+    let run = check(&s, "1=ball:6", 0.5, &[&base[..], &["--allowance=-0.1"]].concat());
+    let why = "an allowance of 0 mm, which is -0.1 mm now";
+    assert!(run.code == 1 && run.out.contains(why), "{}", run.out);
+    s.write("accepted.toml", s.read("accepted.toml") + "deviation_mm = -1.0\n");
+    assert_eq!(check(&s, "1=ball:6", 0.5, &base).code, 2);
+}
+
 /// Line ends stood as `\n` in the message, a day as TOML has it was no day, and a table of another
 /// name accepted nothing without a word.
 #[test]
