@@ -223,7 +223,11 @@ impl Declarations {
                         let (spec, sure) = shape_of(word, d);
                         Guess { spec, why: Some(why), sure }
                     }
-                    _ => Guess { why: Some(format!("{why}, and more (T022)")), ..Guess::blank() },
+                    // What is not read may say that the figure is another one's.
+                    _ => {
+                        let (spec, _) = shape_of(word, "D");
+                        Guess { spec, why: Some(format!("{why}, and more (T022)")), sure: false }
+                    }
                 }
             }
             (_, Some((path, (diameter, remark)))) if diameter > 0.0 => {

@@ -1,5 +1,7 @@
 //! What a program's comments, or a control's tool table, say about its tools.
 
+use std::fmt::Display;
+
 use crate::geom::MM_PER_INCH;
 use crate::nc::{Span, ToolNote};
 use crate::report::Remark;
@@ -13,9 +15,9 @@ pub(super) fn figure(figure: f64) -> f64 {
     (figure * 1e6).round() / 1e6
 }
 
-/// A declaration of that diameter, of the kind that `word` names, and whether the two tell it; a
+/// A declaration of that diameter, or of the letter that stands for it, of the kind that `word` names, and whether the two tell it; a
 /// square end where it names none.
-pub(super) fn shape_of(word: &str, diameter: f64) -> (String, bool) {
+pub(super) fn shape_of(word: &str, diameter: impl Display) -> (String, bool) {
     let word = word.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|part| word.contains(part));
     if says(&["drill", "spot"]) {

@@ -268,3 +268,19 @@ fn what_a_comment_does_not_say_of_a_tool_is_not_to_be_typed() {
         assert_eq!(run.out.contains("again with: --tool"), told, "{comment}: {}", run.out);
     }
 }
+
+/// Of a drill whose comment says more than is read, a square end was to be typed.
+#[test]
+fn the_kind_that_a_comment_names_is_the_one_to_be_typed() {
+    let s = Scene::new();
+    for (comment, option) in [
+        ("(T1 .3125 DRILL 03-0018)", "--tool '1=drill:D,118'"),
+        ("(T1 6MM BALL 12MM SHANK)", "--tool '1=ball:D'"),
+        ("(T1 6MM ENDMILL 12MM SHANK)", "--tool '1=flat:D'"),
+    ] {
+        s.write("a.nc", format!("{comment}\n{}", clean_program()));
+        let run = s.gouge(&["check", "block.stl", "a.nc", "--start=0,0,50"]);
+        assert!(run.code == 3 && run.out.contains(option), "{comment}: {}", run.out);
+        assert!(!run.out.contains("again with: --tool"), "{comment}: {}", run.out);
+    }
+}
