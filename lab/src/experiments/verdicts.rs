@@ -13,7 +13,6 @@ use std::time::Instant;
 use super::table::{Table, number};
 use super::{Extent, Progress};
 use gouge_core::tool::Spec;
-use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::defects::{self, Report};
 use gouge_mesh::mesh::{self, Mesh, Units};
 use gouge_nc::{Event, Interpreter, Motion, Motions, Source};
@@ -27,8 +26,8 @@ const MOTIONS: usize = 12;
 /// The tool of every scene.
 const TOOL: u32 = 1;
 
-/// Where motions touch nothing, mm.
-const HIGH: f64 = 1e5;
+/// What is so far above a scene touches nothing, mm.
+const ABOVE: f64 = 300.0;
 
 /// Clean motions are repeated until there are so many: one takes less than clocks tell.
 const CLEAN_MOTIONS: usize = 1000;
@@ -124,7 +123,8 @@ struct Costs {
 impl Costs {
     fn add(&mut self, job: &Job) {
         let body = job.body();
-        let high = Vec3::repeat(HIGH).into();
+        let top = job.mesh.vertices.iter().map(|v| v.z).fold(0.0, f64::max);
+        let high = [0.0, 0.0, top + ABOVE];
         let idle = job.least(&body, &[Motion::feed(TOOL, high, high)]).verdicts;
         let verdicts: Vec<Verdict> =
             job.check(&body, &job.motions).1.motions.iter().map(|motion| motion.verdict).collect();
