@@ -119,8 +119,12 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Where the character ends that `at` lies in, as far as one of UTF-8 reaches.
+/// Where the character ends that `at` lies in, as far as one of UTF-8 reaches. A line begins with
+/// its first byte, whatever that is.
 fn boundary(line: &[u8], at: usize) -> usize {
+    if at == 0 {
+        return 0;
+    }
     let inside = line[at..].iter().take(3).take_while(|b| matches!(b, 0x80..=0xbf)).count();
     at + inside
 }
@@ -146,6 +150,23 @@ mod tests {
         assert_eq!(excerpt(b"%\r\nG1 X5\r\n", 2, 4, 2), ("G1 X5".into(), [3, 5]));
         assert_eq!(excerpt(b"(\xfcber) X5", 1, 8, 2), ("(\u{fc}ber) X5".into(), [7, 9]));
         assert_eq!(excerpt("(über) X5".as_bytes(), 1, 9, 2), ("(über) X5".into(), [7, 9]));
+    }
+
+    /// A line that began with a byte from the inside of a character was cut behind its mark, and that
+    /// was a panic.
+    #[test]
+    fn a_line_begins_with_any_byte() {
+        assert_eq!(excerpt(b"G21\n\x80\x81\xbf", 2, 1, 1).1, [0, 1]);
+        assert_eq!(excerpt(b"\xb5m", 1, 1, 2), ("\u{b5}m".into(), [0, 2]));
+        let pieces = [&b"\x80"[..], b"\xbf\x80", "ü".as_bytes(), "€😀".as_bytes(), b"G1", b"\xff"];
+        let ends = [0, 1, 2, 3, 4, 5, WIDEST_BYTES - 2, WIDEST_BYTES, WIDEST_BYTES + 3, 9999];
+        for (before, piece) in ends.iter().flat_map(|n| pieces.map(|piece| (*n, piece))) {
+            let line = [&piece.repeat(before)[..], b"X5", &piece.repeat(40)].concat();
+            for (column, length) in ends.iter().flat_map(|c| ends.map(|length| (*c, length))) {
+                let (text, mark) = excerpt(&line, 1, column as u32, length as u32);
+                assert!(mark[0] <= mark[1] && mark[1] as usize <= text.chars().count());
+            }
+        }
     }
 
     /// Lines that carriage returns alone end were counted, and shown empty.
