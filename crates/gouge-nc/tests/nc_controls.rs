@@ -838,3 +838,16 @@ fn a_file_without_its_program_number_is_named() {
         assert!(message.contains("the line O9004 with which it begins is missing"), "{message}");
     }
 }
+
+/// A call that other words stood before was passed over, and its subprogram with it.
+#[test]
+fn a_call_or_return_behind_other_words_is_refused_on_linuxcnc() {
+    let text = |call: &str, back: &str| {
+        format!("G21 G90 F100\nG0 X0 Y0 Z5\n{call}\nM2\nO100\nG1 Z-5\n{back}\nO101\n")
+    };
+    let said = |call: &str, back: &str| refused(&run(&text(call, back), Dialect::LinuxCnc));
+    assert_eq!(said("M98 P100", "M99"), []);
+    assert_eq!(said("N7 M98 P100", "N8 M99"), []);
+    assert_eq!(said("M8 M98 P100", "M99"), [("P501", 3)]);
+    assert_eq!(said("M98 P100", "M8 M99"), [("P501", 7)]);
+}

@@ -266,22 +266,27 @@ impl<'s> Session<'s> {
     }
 
     /// M0, M1, M2, M30, M60, M97, M98, M99.
-    fn stop(&mut self, code: u16, block: &Block) -> Step {
+    fn stop(&mut self, number: u16, block: &Block) -> Step {
         let (control, emitter) = (&mut self.control, &mut self.emitter);
         if let Flow::Numbers(flow) = &mut self.flow {
-            match code {
-                97 | 98 => return flow.call_subprogram(code, block, control, emitter),
+            match number {
+                97 | 98 => return flow.call_subprogram(number, block, control, emitter),
                 99 => return flow.leave_subprogram(block, control, emitter),
                 _ => {}
             }
         }
+        if number == 98 {
+            let message = "M98 calls a subprogram only as the first word of its line: give it a line \
+                           of its own";
+            return refuse(code::FLOW, block.code_place(Group::Stop), message);
+        }
         flush_compensation(control, emitter)?;
         if let Flow::Words(flow) = &mut self.flow
-            && code == 99
+            && number == 99
         {
             return flow.restart(block.code_place(Group::Stop), control, emitter);
         }
-        if matches!(code, 2 | 30 | 99) {
+        if matches!(number, 2 | 30 | 99) {
             self.flow.route().end();
         }
         Ok(())

@@ -108,8 +108,12 @@ impl WordFlow {
         control: &Control<'_>,
         emitter: &mut Emitter<'_>,
     ) -> Step {
-        let inside = control.scope.level() > 0;
-        if inside || !self.restart.again(at, "", control, emitter)? {
+        if control.scope.level() > 0 {
+            let message = "M99 ends a subprogram only as the first word of its line: give it a line \
+                           of its own";
+            return give_up(code::FLOW, at, message);
+        }
+        if !self.restart.again(at, "", control, emitter)? {
             self.route.end();
             return Ok(());
         }
