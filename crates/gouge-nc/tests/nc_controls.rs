@@ -851,3 +851,18 @@ fn a_call_or_return_behind_other_words_is_refused_on_linuxcnc() {
     assert_eq!(said("M8 M98 P100", "M99"), [("P501", 3)]);
     assert_eq!(said("M98 P100", "M8 M99"), [("P501", 7)]);
 }
+
+/// F counted as forgotten wherever G94 stood, which only LinuxCNC does where it is in force.
+#[test]
+fn a_feed_mode_that_is_said_again_keeps_f() {
+    let said = |dialect: Dialect, again: &str| {
+        let text = format!("G90 G94 G21 G17\nG0 X0. Y0. Z9.\nG1 Z5. F100.\n{again}\nG1 X5.\nM30\n");
+        refused(&run(&text, dialect))
+    };
+    for dialect in [Dialect::Fanuc, Dialect::Haas, Dialect::Mach3, Dialect::Grbl] {
+        assert_eq!(said(dialect, "G94"), [], "{dialect}");
+        assert_eq!(said(dialect, "G90 G94 G17"), [], "{dialect}");
+        assert_eq!(said(dialect, "G93\nG94"), [("P303", 6)], "{dialect}");
+    }
+    assert_eq!(said(Dialect::LinuxCnc, "G94"), [("P303", 5)]);
+}

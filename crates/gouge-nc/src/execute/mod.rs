@@ -28,6 +28,7 @@ use crate::comments::tool_note;
 use crate::control::Control;
 use crate::control::plane::Plane;
 use crate::control::state::{FeedMode, Spindle, Units};
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::arc::arc;
 use crate::execute::compensate::set_compensation;
@@ -129,12 +130,16 @@ fn rates(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
         control.state.surface_speed = mode == g::G96;
     }
     if let Some(mode) = block.code(Group::FeedMode) {
-        control.state.feed_mode = match mode {
+        let new = match mode {
             g::G93 => FeedMode::InverseTime,
             g::G95 => FeedMode::PerRevolution,
             _ => FeedMode::PerMinute,
         };
-        if mode != g::G93 {
+        // LinuxCNC forgets F where the mode in force is said again, too.
+        let forgets =
+            new != control.state.feed_mode || control.options.dialect == Dialect::LinuxCnc;
+        control.state.feed_mode = new;
+        if mode != g::G93 && forgets {
             control.state.feed = 0.0;
         }
     }
