@@ -85,7 +85,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
         .iter()
         .map(|(&number, &group)| undeclared(number, group, findings.notes, declarations));
     let facts = [
-        groups.get(reason::NO_TOOL).map(|group| no_tool(group, declarations)),
+        groups.get(reason::NO_TOOL).map(|group| no_tool(group, findings, declarations)),
         groups.get(reason::START_UNKNOWN).map(|group| start(group, findings)),
         groups.get(reason::MACHINE_POSITION).map(home),
         [nc::code::WRONG_OFFSET, nc::code::BEFORE_OFFSET]
@@ -228,7 +228,7 @@ fn undeclared(
     }
 }
 
-fn no_tool(group: Group, declarations: &Declarations) -> Missing {
+fn no_tool(group: Group, findings: &Findings, declarations: &Declarations) -> Missing {
     let declared = declarations.numbers();
     let number = declared.first().copied().unwrap_or(1);
     let mut options = vec![
@@ -241,12 +241,13 @@ fn no_tool(group: Group, declarations: &Declarations) -> Missing {
     if declared.is_empty() {
         options[1][1] = "that tool is in the spindle; declare it with --tool as well".to_owned();
     }
+    let why = match findings.motions.manners().any(|manner| manner.tool != 0) {
+        true => "which tool is in the spindle before the first M6",
+        false => "no tool is in the spindle: the program never changes one in with M6",
+    };
     Missing {
         name: "tool".to_owned(),
-        message: format!(
-            "no tool is in the spindle: the program never changes one in with M6 ({})",
-            motions(group)
-        ),
+        message: format!("{why} ({})", motions(group)),
         options,
         again: (declared.len() == 1).then(|| format!("--assume tool={number}")),
     }

@@ -866,3 +866,16 @@ fn a_feed_mode_that_is_said_again_keeps_f() {
     }
     assert_eq!(said(Dialect::LinuxCnc, "G94"), [("P303", 5)]);
 }
+
+/// The motion in the block of the first tool change was taken to be made by the new tool.
+#[test]
+fn a_motion_beside_the_first_tool_change_is_not_of_the_new_tool() {
+    let text = "O1\nG90 G17 G21 G0 X0. Y0. Z30.\nG1 Z5. F100. M6 T1\nG0 Z30.\nM30\n";
+    for dialect in MACRO {
+        let seen = run(text, dialect);
+        assert_eq!(refused(&seen), [], "{dialect}");
+        assert!(seen.motions.iter().map(|motion| motion.tool).eq([0, 0, 1]), "{dialect}");
+    }
+    let first = run(text, Dialect::LinuxCnc);
+    assert!(first.motions.iter().map(|motion| motion.tool).eq([0, 1, 1]));
+}

@@ -76,13 +76,12 @@ pub(crate) fn change_tool(
 }
 
 /// Whether the tool changes after what else the block does: M codes of a Fanuc and a Haas take
-/// effect at its end. Haas mill operator's manual, "M-Codes: Introduction". An empty spindle makes
-/// no motion of its own.
+/// effect at its end. Haas mill operator's manual, "M-Codes: Introduction". Which tool makes the
+/// motion is not known where none was changed in before.
 pub(crate) fn changes_last(block: &Block, control: &Control<'_>) -> bool {
     let moves =
         block.motion.is_some() || matches!(block.code(Group::Once), Some(g::G28 | g::G29 | g::G30));
-    let held = control.tools.spindle_number != 0;
-    control.options.dialect.macro_b() && block.is(Group::ToolChange, 6) && moves && held
+    control.options.dialect.macro_b() && block.is(Group::ToolChange, 6) && moves
 }
 
 /// The way to where tools are changed: up first, then across. Before the first motion no tool of
