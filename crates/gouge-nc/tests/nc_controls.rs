@@ -879,3 +879,21 @@ fn a_motion_beside_the_first_tool_change_is_not_of_the_new_tool() {
     let first = run(text, Dialect::LinuxCnc);
     assert!(first.motions.iter().map(|motion| motion.tool).eq([0, 1, 1]));
 }
+
+/// A Fanuc keeps the point that G28 passes axis by axis; the last block alone counted.
+#[test]
+fn g29_goes_by_the_points_of_several_g28() {
+    let text = |lines: &str| format!("O1\nG90 G17 G21 G0 X0. Y0. Z30.\n{lines}\nM30\n");
+    let run = |lines: &str, dialect: Dialect| run(&text(lines), dialect);
+    let each = "G28 X40.\nG28 Y60.\nG29 X10. Y20.";
+    let seen = run(each, Dialect::Fanuc);
+    assert_eq!(refused(&seen), []);
+    let ends = seen.motions.iter().filter(|motion| motion.span.line == 5);
+    assert!(ends.map(|m| m.to.axes()).eq([[40., 60., 30.], [10., 20., 30.]].map(|p| p.map(Some))));
+    assert_eq!(refused(&run(each, Dialect::Haas)), [("P205", 5)]);
+    for dialect in MACRO {
+        assert_eq!(refused(&run("G28 X40.\nG29 X1. Y2.", dialect)), [("P205", 4)], "{dialect}");
+        assert_eq!(refused(&run("G28 X40. Y60.\nG29 Y2.", dialect)), [], "{dialect}");
+        assert_eq!(refused(&run("G28\nG29 X1. Y2.", dialect)), [], "{dialect}");
+    }
+}

@@ -69,8 +69,8 @@ pub(crate) struct Control<'o> {
     pub gathers: bool,
     /// The spline that G5.2 blocks are building.
     pub nurbs: Option<Nurbs>,
-    /// The point that the last G28 or G30 passed, mm, tool length not applied.
-    pub passed: Option<[f64; 3]>,
+    /// The point that G28 or G30 passed, mm, tool length not applied, for the axes that they named.
+    pub passed: [Option<f64>; 3],
     /// G28.1 and G30.1 stored these: axes whose place is in the coordinates of the work, because
     /// machine zero is not known.
     pub stored_home: [Option<[bool; 3]>; 2],
@@ -168,7 +168,7 @@ impl<'o> Control<'o> {
             arc_barred: false,
             gathers: false,
             nurbs: None,
-            passed: None,
+            passed: [None; 3],
             stored_home: [None; 2],
             unplaced: [false; 3],
             read_from_zero: Cell::new(false),

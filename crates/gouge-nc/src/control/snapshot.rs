@@ -25,7 +25,7 @@ pub(crate) struct Snapshot {
     tools: Tools,
     further: BTreeMap<usize, [f64; 3]>,
     length: (InForce, [bool; 2], Option<u32>),
-    passed: Option<[f64; 3]>,
+    passed: [Option<f64>; 3],
 }
 
 impl Snapshot {
@@ -54,10 +54,10 @@ impl Snapshot {
     pub fn differs(&self, now: &Self) -> Option<&'static str> {
         let moved =
             !same(&self.pos, &now.pos, SAME_STATE) || !same(&self.rest, &now.rest, SAME_STATE);
-        let passed = match (&self.passed, &now.passed) {
-            (Some(one), Some(other)) => same(one, other, SAME_STATE),
+        let passed = self.passed.iter().zip(&now.passed).all(|(one, other)| match (one, other) {
+            (Some(one), Some(other)) => same(&[*one], &[*other], SAME_STATE),
             (one, other) => one == other,
-        };
+        });
         let offsets = self.further == now.further && self.params.same(&now.params, SAME_STATE);
         let named = self.names == now.names && self.variables == now.variables;
         let tools = self.tools == now.tools && self.length == now.length;

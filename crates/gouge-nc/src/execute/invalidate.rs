@@ -62,6 +62,9 @@ pub(crate) fn invalidate(
     invalidate_offsets(block, control);
     // Where a call that was not followed leaves the tool is anyone's guess.
     let calls = calls || matches!(block.code(Group::Stop), Some(97 | 98));
+    if matches!(block.code(Group::Once), Some(g::G28 | g::G30)) {
+        control.passed = [None; 3];
+    }
     let moves_zero = matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30));
     let shifts = [Group::WorkOffset, Group::ToolLength, Group::OffsetState]
         .into_iter()

@@ -29,7 +29,7 @@ pub(crate) fn go_home(
         return refuse(code::COMPENSATION, at, message);
     }
     emitter.send(Kind::Rapid, between, between_rest, control)?;
-    control.passed = Some(control.base_mm(between));
+    keep_passed(between, block, control);
     control.state.pos = between;
     control.state.rest = between_rest;
     let nine = control.params.nine(HOME[usize::from(code == g::G30)]);
@@ -73,6 +73,20 @@ pub(crate) fn go_home(
     control.state.rest = rest;
     suspend_offset(code, named[2], control, emitter);
     Ok(())
+}
+
+/// Keeps the point passed for a G29 to come. A Fanuc keeps it axis by axis: of those that a block
+/// does not name, the point of an earlier one stays (0i-MD user's manual, "Reference Position").
+fn keep_passed(between: [f64; 3], block: &Block, control: &mut Control<'_>) {
+    if control.options.dialect != Dialect::Fanuc {
+        control.passed = [None; 3];
+    }
+    let (all, place) = (!block.any(AXES), control.base_mm(between));
+    for (axis, named) in block.names().into_iter().enumerate() {
+        if all || named {
+            control.passed[axis] = Some(place[axis]);
+        }
+    }
 }
 
 /// Reference points that are stored at the machine, not machine zero itself: G30 everywhere, on
