@@ -362,7 +362,7 @@ Settings of the control are listed in the same way, each with what was assumed:
   factors of G51 without a decimal point
   R of G68 in G91
   tools without a known length at machine heights
-  length offsets where G10 sets them, after G28 on Fanuc, at a tool change on Grbl
+  length offsets where G10 or G43.1 sets them, after G28 on Fanuc, at a tool change on Grbl
   the unit of a tool table under an inch program (--table-units)
   common variables that are never set
   M99 in a main program

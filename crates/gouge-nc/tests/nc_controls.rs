@@ -199,7 +199,11 @@ fn lengths_after_a_tool_change_are_an_assumption_on_grbl() {
     let text = "G21 G90\nG0 Z9\nT1 M6\nG0 X1\nT1 M6\nG0 X2\nT2 M6\nG0 X3\nX4\nM30\n";
     assert_eq!(said(text), [("T2 at its programmed height".to_owned(), 8)]);
     assert_eq!(said("G21 G90\nT1 M6\nG0 X1\nM30\n"), []);
-    assert_eq!(said("G21 G90\nT1 M6\nG43.1 Z0\nG0 X1\nT2 M6\nG43.1 Z5\nG0 X2\nM30\n"), []);
+    let length = |tool: u32, z: &str, line: u32| {
+        (format!("G43.1 states the length of T{tool}: {z} mm"), line)
+    };
+    let stated = [length(1, "0.000", 3), length(2, "5.000", 6)];
+    assert_eq!(said("G21 G90\nT1 M6\nG43.1 Z0\nG0 X1\nT2 M6\nG43.1 Z5\nG0 X2\nM30\n"), stated);
 }
 
 /// Motions under a figure that was refused were checked as if it were not there.

@@ -279,3 +279,110 @@ fn a_rapid_down_after_the_offset_was_taken_off_is_not_known() {
     let home = "G91 G28 Z0.\nG90 G0 Z50.\nZ1.\nX30.";
     assert_eq!(known(home, Dialect::Haas, "").0, 2);
 }
+
+/// Where each motion to a new Z begins and ends, and whether its tip is known.
+fn heights(seen: &Seen) -> Vec<(Option<f64>, Option<f64>, bool)> {
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    let all = seen.motions.iter();
+    all.map(|m| (m.from.axis(2), m.to.axis(2), m.tip.shift().is_some())).collect()
+}
+
+/// A motion to the same number of Z was dropped, though the tool goes there by the change of its
+/// offset.
+#[test]
+fn the_same_z_under_another_offset_is_a_motion() {
+    let last = |change: &str, dialect: Dialect, tools: &str| {
+        let text =
+            format!("G90 G17 G21 F100.\nT1 M6\nG43 H1 G0 Z30.\nG1 Z5.\nG0 Z30.\n{change}\nM30\n");
+        let seen = run(&text, dialect, tools);
+        heights(&seen)[3..].to_vec()
+    };
+    for dialect in [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Haas, Dialect::Mach3] {
+        let lost = [(None, Some(30.0), false)];
+        for change in ["G49\nG0 Z30.", "G0 G49 Z30.", "G43 H2\nG0 Z30.", "G43 H2 Z30."] {
+            assert_eq!(last(change, dialect, ""), lost, "{dialect} {change}");
+        }
+        let known = last("G49\nG0 Z30.", dialect, "T1 P1 Z50\n");
+        assert_eq!(known, [(Some(80.0), Some(30.0), true)], "{dialect}");
+        // Back under its own offset, the tool comes from a height that is not known.
+        let back = last("G49\nG0 Z30.\nG43 H1\nG0 Z30.", dialect, "");
+        assert_eq!(back[1..], [(None, Some(30.0), true)], "{dialect}");
+        // It has not moved.
+        assert_eq!(last("G49\nG43 H1\nG0 Z30.", dialect, ""), [], "{dialect}");
+        assert_eq!(last("G43 H2\nG43 H1\nG0 Z30.", dialect, ""), [], "{dialect}");
+        let aside = last("G49\nG0 X5.\nG43 H1 Z30.", dialect, "");
+        assert_eq!(aside, [(Some(30.0), Some(30.0), true)], "{dialect}");
+    }
+    let register = last("G10 L11 P1 R-2.\nG43 H1 Z30.", Dialect::Fanuc, "");
+    assert_eq!(register, [(Some(32.0), Some(30.0), true)]);
+    // The first approach is what was declared.
+    let first = run("G90 G21\nT1 M6\nG43 H1 G0 Z50.\nX5.\nM30\n", Dialect::Fanuc, "");
+    assert_eq!(heights(&first), [(Some(50.0), Some(50.0), true)]);
+}
+
+/// The height that a wrong offset left was taken for one under the right offset: a gouge where the
+/// tool may be far above.
+#[test]
+fn a_height_under_a_wrong_offset_is_none_under_the_right_one() {
+    let text = "G21 G90 G17 F100\nT1 M6\nG43 H1\nG0 X0 Y0 Z100\nG43 H3\nG0 Z5\nG43 H1\nG91\nG0 Z-20\nG90 X4\nZ9\nX7\nM2\n";
+    let seen = run(text, Dialect::LinuxCnc, "");
+    let known = [(None, None, true), (None, None, true), (None, Some(9.0), true)];
+    assert_eq!(heights(&seen)[2..5], known);
+    assert_eq!(heights(&seen)[5], (Some(9.0), Some(9.0), true));
+    let with = run(text, Dialect::LinuxCnc, "T1 P1 Z20 D6\nT3 P3 Z80 D6\n");
+    assert_eq!(heights(&with)[2], (Some(65.0), Some(45.0), true));
+}
+
+/// Lengths that a program states were each taken for that of the tool, which cannot be right of two
+/// that differ.
+#[test]
+fn lengths_that_g43_1_states_are_compared() {
+    let text = "G21 G90 G17 F100\nT1 M6\nG43.1 Z50\nG0 Z10\nG43.1 Z0\nG1 Z9\nM2\n";
+    for dialect in [Dialect::LinuxCnc, Dialect::Grbl] {
+        let seen = run(text, dialect, "");
+        assert_eq!(tips(&seen), [Tip::AtControlPoint, shifted(-50.0)], "{dialect}");
+        let said = seen.assumed().into_iter().filter(|(name, ..)| *name == "register");
+        let value = "G43.1 states the length of T1: 50.000 mm";
+        assert_eq!(said.collect::<Vec<_>>(), [("register", value, 3)], "{dialect}");
+        let known = run(text, dialect, "T1 P1 Z49\n");
+        assert_eq!(tips(&known), [shifted(1.0), shifted(-49.0)], "{dialect}");
+    }
+    // Of each tool, and of one that no word brought.
+    let each = "G21 G90\nT1 M6\nG43.1 Z50\nG0 Z10\nT2 M6\nG43.1 Z40\nG0 Z9\nM2\n";
+    assert_eq!(tips(&run(each, Dialect::LinuxCnc, "")), vec![Tip::AtControlPoint; 2]);
+    let none = "G21 G90\nG43.1 Z50\nG0 Z10\nG43.1 Z48\nG0 Z9\nM2\n";
+    assert_eq!(tips(&run(none, Dialect::Grbl, "")), [Tip::AtControlPoint, shifted(-2.0)]);
+    // Taken over by the next tool.
+    let stale = "G21 G90 F100\nT1 M6\nG43.1 Z50\nG0 Z10\nT2 M6\nG1 Z9\nM2\n";
+    assert_eq!(tips(&run(stale, Dialect::LinuxCnc, ""))[1], Tip::Unknown("P904"));
+}
+
+/// A length that a program states was compared with that of the tool table, which nobody states.
+#[test]
+fn a_stated_length_after_an_unknown_one_is_not_compared() {
+    let tip = |change: &str, tools: &str| {
+        let text = format!(
+            "G21 G90 G17 F100\nT1 M6\nG43 H1\nG0 X0 Y0 Z30\nG1 Z0\nG0 Z30\n{change}\nG0 Z10\nM2\n"
+        );
+        let seen = run(&text, Dialect::LinuxCnc, tools);
+        (tips(&seen).pop().unwrap(), seen.motions.last().unwrap().from.axis(2))
+    };
+    let unknown = (Tip::Unknown("P903"), None);
+    for change in ["G43.1 Z20", "G10 L1 P1 Z50\nG43", "G43.2 H2", "G49\nG43.1 Z20"] {
+        assert_eq!(tip(change, ""), unknown, "{change}");
+    }
+    assert_eq!(tip("G10 L1 P1 Z50\nG43", "T1 P1 Z50\n"), (Tip::AtControlPoint, Some(30.0)));
+    // By so much the program changes what is in force.
+    let measured = "G10 L10 P1 Z60\nG43";
+    assert_eq!(tip(measured, ""), (shifted(-30.0), Some(60.0)));
+    assert_eq!(tip(measured, "T1 P1 Z50\n"), (shifted(-30.0), Some(60.0)));
+    assert_eq!(tip("G43.2 Z-1", "").0, shifted(-1.0));
+    let refused = |lines: &str| {
+        let text = format!("G21 G90\nT1 M6\n{lines}\nM2\n");
+        let seen = see(&text, Options::default());
+        seen.refusals.iter().map(|r| (r.code, r.span.line)).collect::<Vec<_>>()
+    };
+    assert_eq!(refused("G10 L10 P1 Z5"), [("P107", 3)]);
+    assert_eq!(refused("G0 Z5\nG10 L10 P1 Z5"), []);
+    assert_eq!(refused("G43 H2\nG0 Z5\nG10 L10 P1 Z5"), [("P107", 5)]);
+}

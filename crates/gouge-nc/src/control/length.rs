@@ -21,6 +21,26 @@ pub(crate) enum InForce {
     Of(u32, bool),
     /// Stated in the block (G43.1) or added up (G43.2).
     Stated,
+    /// Added up (G43.2) of offsets that are not all known.
+    Unknown,
+}
+
+impl InForce {
+    /// Whether a figure that is known is in force.
+    fn is_known(self) -> bool {
+        !matches!(self, Self::Of(_, false) | Self::Unknown)
+    }
+
+    /// Whether a change to another offset is by a difference that is known: both figures are, or
+    /// what G10 changed of one.
+    pub fn differs_knowably(self, other: Self) -> bool {
+        (self.is_known() && other.is_known()) || (self == other && self != Self::Unknown)
+    }
+
+    /// Whether what is kept of it counts from a length that is not known.
+    pub fn is_relative(self) -> bool {
+        matches!(self, Self::Nothing | Self::Of(_, false))
+    }
 }
 
 /// The length offset in force.
@@ -46,15 +66,23 @@ pub(crate) struct LengthOffset {
 /// tool's own offset comes into force.
 pub(crate) fn tip(passes: bool, control: &Control<'_>) -> Tip {
     let spindle = control.tools.spindle_number;
-    let LengthOffset { in_force, stale, used, invalid, .. } = control.length;
+    let LengthOffset { in_force, stale, used, invalid, taken_off, .. } = control.length;
     if invalid {
         return Tip::Unknown(code::BEFORE_OFFSET);
     }
-    if spindle == 0 || (in_force == InForce::Nothing && !used) {
+    if in_force == InForce::Nothing && !used {
         return Tip::AtControlPoint;
     }
-    let states = !matches!(in_force, InForce::Of(_, false));
-    if states && let Some(own) = control.tools.spindle_length() {
+    // A tool that no word brought there has whatever offset the program gives it.
+    if spindle == 0 && matches!(in_force, InForce::Nothing | InForce::Of(..)) {
+        return match taken_off && !passes {
+            true => Tip::Unknown(code::BEFORE_OFFSET),
+            false => Tip::AtControlPoint,
+        };
+    }
+    if in_force.is_known()
+        && let Some(own) = control.tools.spindle_length()
+    {
         let unit = control.state.units.mm();
         let shift = std::array::from_fn(|axis| control.state.tool_length[axis] * unit - own[axis]);
         let longer = |value: &f64| value.abs() > NO_LENGTH_MM;
@@ -65,9 +93,10 @@ pub(crate) fn tip(passes: bool, control: &Control<'_>) -> Tip {
         };
     }
     match in_force {
-        InForce::Of(number, _) if number == spindle => changed(control),
-        InForce::Stated => Tip::AtControlPoint,
-        InForce::Of(..) if !stale => Tip::Unknown(code::WRONG_OFFSET),
+        InForce::Of(number, false) if number == spindle => changed(control),
+        InForce::Of(..) | InForce::Stated | InForce::Unknown if !stale => {
+            Tip::Unknown(code::WRONG_OFFSET)
+        }
         _ if passes => Tip::AtControlPoint,
         _ => Tip::Unknown(code::BEFORE_OFFSET),
     }
@@ -89,10 +118,8 @@ pub(crate) fn takes_for_granted(control: &Control<'_>) -> bool {
     let LengthOffset { in_force, used, .. } = control.length;
     let spindle = control.tools.spindle_number;
     let right = matches!(in_force, InForce::Of(number, _) if number == spindle)
-        || in_force == InForce::Stated
         || (in_force == InForce::Nothing && !used);
-    let known =
-        !matches!(in_force, InForce::Of(_, false)) && control.tools.spindle_length().is_some();
+    let known = in_force.is_known() && control.tools.spindle_length().is_some();
     spindle != 0 && !right && !known
 }
 
@@ -102,12 +129,11 @@ pub(crate) fn hangs_unknown(control: &Control<'_>) -> bool {
     let LengthOffset { in_force, used, .. } = control.length;
     let counts = match in_force {
         InForce::Nothing => used,
-        InForce::Of(..) => true,
+        InForce::Of(..) | InForce::Unknown => true,
         // The block said how long it is.
         InForce::Stated => false,
     };
-    let known =
-        !matches!(in_force, InForce::Of(_, false)) && control.tools.spindle_length().is_some();
+    let known = in_force.is_known() && control.tools.spindle_length().is_some();
     control.tools.spindle_number != 0 && counts && !known
 }
 

@@ -1,6 +1,6 @@
 //! The control's tools while a program runs: what is chosen, what is in the spindle, what is known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::control::tool_table::{ToolEntry, ToolTable};
 use crate::fanuc::registers::Registers;
@@ -21,6 +21,9 @@ pub(crate) struct Tools {
     /// Offsets X, Y and Z of the tools that the program sets, as they were first stated, mm: what
     /// it sets later moves the tip, and the tool stays as long as it is.
     first: BTreeMap<u32, [f64; 3]>,
+    /// Tools whose own offset, which nobody states, was in force: by how much a figure that the
+    /// program states later differs from it is not known.
+    of_unknown: BTreeSet<u32>,
     /// Fanuc and Haas: what the program set of the length registers.
     pub registers: Registers,
 }
@@ -34,6 +37,7 @@ impl Tools {
             spindle_number: 0,
             spindle: ToolEntry::default(),
             first: BTreeMap::new(),
+            of_unknown: BTreeSet::new(),
             registers: Registers::default(),
         }
     }
@@ -49,8 +53,32 @@ impl Tools {
 
     /// Offsets X, Y and Z of the tool in the spindle, mm, when its length is known.
     pub fn spindle_length(&self) -> Option<[f64; 3]> {
+        if self.counts_from_unknown(self.spindle_number) {
+            return None;
+        }
         let first = self.first.get(&self.spindle_number).copied();
         first.or(self.spindle.length_known.then(|| self.spindle.xyz()))
+    }
+
+    /// The offset of the tool in the spindle, which nobody states, comes into force.
+    pub fn use_unknown(&mut self) {
+        self.of_unknown.insert(self.spindle_number);
+    }
+
+    /// Whether a tool has moved under its own offset before anything stated it.
+    pub fn counts_from_unknown(&self, number: u32) -> bool {
+        self.of_unknown.contains(&number)
+    }
+
+    /// Takes the first figure stated of the tool in the spindle for its length, mm; whether this
+    /// was it.
+    pub fn take_length(&mut self, stated: [f64; 3]) -> bool {
+        let number = self.spindle_number;
+        let new = self.spindle_length().is_none() && !self.counts_from_unknown(number);
+        if new {
+            self.first.insert(number, stated);
+        }
+        new
     }
 
     /// Tools are declared, and this one is not, or without a diameter.

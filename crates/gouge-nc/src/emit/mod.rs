@@ -6,6 +6,7 @@
 
 mod count;
 pub(crate) mod facts;
+pub(crate) mod height;
 pub(crate) mod plain_run;
 mod said;
 pub(crate) mod suspicion;
@@ -20,6 +21,7 @@ use crate::control::length::tip;
 use crate::control::state::{FIRST_SECONDARY, Rest, State};
 use crate::emit::count::Count;
 use crate::emit::facts::Facts;
+use crate::emit::height::Height;
 use crate::emit::suspicion::Suspicion;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up, refuse};
 use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Warning, Zero};
@@ -61,6 +63,8 @@ pub(crate) struct Emitter<'s> {
     at_machine: [bool; 3],
     /// What the block says of each axis, for the motion that comes next.
     pub said: [Said; 3],
+    /// Under which length offset the height was last said.
+    pub height: Height,
     /// Where the zero of the block of the last motion lies.
     zero: Zero,
     /// The motion being made moves an axis whose place is not known.
@@ -90,6 +94,7 @@ impl<'s> Emitter<'s> {
             out_rest: [0.0; 6],
             at_machine: [false; 3],
             said: [Said::Nothing; 3],
+            height: Height::Open,
             zero: Zero::Alike,
             drifts: false,
             sent: 0,
@@ -286,15 +291,7 @@ impl<'s> Emitter<'s> {
 
     /// Which axes stand at a machine position after a motion to `to`; `named` are those that the
     /// machine defines it for. Equal numbers tell nothing: home X0 is not the work's X0.
-    fn frames(
-        &mut self,
-        to: [f64; 3],
-        named: Option<[bool; 3]>,
-        control: &Control<'_>,
-    ) -> [bool; 3] {
-        // While a contour is followed the motion is that of a block before.
-        let said = std::mem::take(&mut self.said);
-        let said = if control.compensating() { [Said::Nothing; 3] } else { said };
+    fn frames(&self, to: [f64; 3], named: Option<[bool; 3]>, said: [Said; 3]) -> [bool; 3] {
         std::array::from_fn(|axis| match (named, said[axis]) {
             (Some(named), _) if named[axis] => true,
             (Some(_), Said::Place) => false,
@@ -331,7 +328,10 @@ impl<'s> Emitter<'s> {
     }
 
     fn send_base(&mut self, request: Request, control: &Control<'_>) -> Step {
-        let at_machine = self.frames(request.to, request.named, control);
+        // While a contour is followed the motion is that of a block before.
+        let said = std::mem::take(&mut self.said);
+        let said = if control.compensating() { [Said::Nothing; 3] } else { said };
+        let at_machine = self.frames(request.to, request.named, said);
         self.sent += 1;
         self.check_reach(&request, control)?;
         let Request { kind, to, rest, arc, named } = request;
@@ -342,15 +342,21 @@ impl<'s> Emitter<'s> {
         let moves = |axis: usize| (shown[axis] - self.out_rest[axis]).abs() > REST_STILL;
         let (turns, slides) = ((0..FIRST_SECONDARY).any(moves), (FIRST_SECONDARY..6).any(moves));
         let apart = unplaced(at_machine, control);
-        let still = apart == self.unplaced(control) && (0..3).all(|axis| self.stays(axis, to));
+        let height = self.aim(to[2], said[2], named.is_some_and(|named| named[2]), control);
+        let still = apart == self.unplaced(control)
+            && (0..3).all(|axis| self.stays(axis, to))
+            && !height.jumps;
         if still && !turns && !slides && arc.is_none() && !std::mem::take(&mut self.drifts) {
             self.at_machine = at_machine;
+            self.arrive(height, &tip(false, control), control);
             return Ok(());
         }
         self.drifts = false;
         let span = control.here.span();
-        let down = self.out[2] - to[2] > NO_LENGTH_MM;
-        let passes = kind == Kind::Rapid && !self.suspicion.sinks(down, &control.length);
+        let passes = kind == Kind::Rapid && !self.suspicion.sinks(height, &control.length);
+        if height.jumps {
+            self.out[2] = f64::NAN;
+        }
         let motion = Motion {
             span,
             kind,
@@ -380,6 +386,7 @@ impl<'s> Emitter<'s> {
             self.emit(Event::Warning(Warning { span, code, message }))?;
         }
         self.out = to;
+        self.arrive(height, &motion.tip, control);
         let leaves = std::mem::replace(&mut self.at_machine, at_machine);
         self.out_rest = shown;
         self.weigh(&motion, leaves, at_machine, control)?;

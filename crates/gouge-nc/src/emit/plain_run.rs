@@ -9,6 +9,7 @@ use crate::control::Control;
 use crate::control::length::{takes_for_granted, tip};
 use crate::control::state::FeedMode;
 use crate::dialect::Dialect;
+use crate::emit::height::Height;
 use crate::emit::{Emitter, Said};
 use crate::fault::Step;
 use crate::motion::{Event, Motion};
@@ -21,6 +22,8 @@ use crate::words::g;
 pub(crate) struct PlainRun {
     /// As each of their motions is, but for its places.
     like: Motion,
+    /// What the height is once one of them has said Z.
+    height: Height,
 }
 
 impl PlainRun {
@@ -47,19 +50,23 @@ impl PlainRun {
         let placed = emitter.out.iter().all(|place| place.is_finite())
             && emitter.at_machine == [false; 3]
             && !emitter.drifts;
-        let owes = !emitter.notes.is_empty() || takes_for_granted(control);
+        let owes = !emitter.notes.is_empty()
+            || takes_for_granted(control)
+            || emitter.is_under_another(control);
         let gathers = control.gathers || control.nurbs.is_some() || control.scope.defining;
         let read_as_written = !state.incremental && !state.lathe_diameter;
         if !dialect || !feeds || bent || !placed || owes || gathers || !read_as_written {
             return None;
         }
+        let tip = tip(false, control);
+        let height = emitter.height_at(&tip, control);
         let like = Motion {
             operation: emitter.operations.current()?,
-            tip: tip(false, control),
+            tip,
             turned: control.away(state.rest),
             ..Motion::feed(control.tools.spindle_number, [0.0; 3], [0.0; 3])
         };
-        Some(Self { like })
+        Some(Self { like, height })
     }
 
     /// Carries out the next block; `None`, and nothing done, where the run ends before it.
@@ -85,6 +92,9 @@ impl PlainRun {
         emitter.said = [Said::Nothing; 3];
         emitter.out_work = [x * unit, y * unit, z * unit];
         state.pos = [x, y, z];
+        if axes[2].is_some() {
+            emitter.height = self.height;
+        }
         if (0..3).all(|axis| emitter.stays(axis, to)) {
             return Some(Ok(()));
         }

@@ -1,6 +1,7 @@
 //! What looks wrong in the shop though the control accepts it, and how often it was said.
 
 use crate::control::length::{InForce, LengthOffset};
+use crate::emit::height::Aim;
 use crate::motion::Span;
 
 /// What has been seen so far that decides whether something looks wrong.
@@ -54,10 +55,10 @@ impl Suspicion {
         self.bare_motion = None;
     }
 
-    /// Notes a rapid, which goes `down` or not; whether one went down since the program took the
-    /// length offset off, so that none is only on its way to where it comes into force.
-    pub fn sinks(&mut self, down: bool, length: &LengthOffset) -> bool {
-        self.sank = length.taken_off && (self.sank || down);
+    /// Notes a rapid; whether one went down since the program took the length offset off, so that
+    /// none is only on its way to where it comes into force.
+    pub fn sinks(&mut self, height: Aim, length: &LengthOffset) -> bool {
+        self.sank = length.taken_off && (self.sank || height.down || height.jumps);
         self.sank
     }
 

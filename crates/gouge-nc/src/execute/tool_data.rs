@@ -2,9 +2,12 @@
 
 use crate::code;
 use crate::control::Control;
+use crate::control::length::InForce;
 use crate::control::params::{G92_APPLIED, system_first};
 use crate::control::state::{State, add, sub};
+use crate::control::tool_table::ToolEntry;
 use crate::emit::Emitter;
+use crate::emit::height::Height;
 use crate::execute::offsets::standing_base;
 use crate::execute::tool_words::store_tool;
 use crate::fault::{Step, refuse};
@@ -16,7 +19,7 @@ use crate::words::Group;
 pub(super) fn set_tool_data(
     block: &Block,
     control: &mut Control<'_>,
-    emitter: &Emitter<'_>,
+    emitter: &mut Emitter<'_>,
 ) -> Step {
     let number = block.get(b'p').map_or(0, |value| (value + 0.5) as u32);
     let Some(mut entry) = control.tools.entry(number) else {
@@ -28,6 +31,7 @@ pub(super) fn set_tool_data(
         let at = block.code_place(Group::Once);
         return refuse(code::MISSING, at, "G10 L1, L10, L11 need something to set");
     }
+    let stated_before = entry.length_known;
     let to_mm = control.state.units.mm();
     let rest_units = control.in_mm([1.0; 6]);
     let kind = block.get(b'l').and_then(whole).unwrap_or(1);
@@ -45,11 +49,15 @@ pub(super) fn set_tool_data(
         }
     } else {
         let system = if kind == 11 { 9 } else { control.state.system };
+        let relative = is_relative(number, &entry, control);
+        if block.has(b'z') {
+            check_height(relative, &entry, block, control, emitter)?;
+        }
         let measured = measured_offset(system, kind == 11, block, entry.offset, control, emitter);
         for (axis, measured) in measured.into_iter().enumerate() {
             if block.axis(axis).is_some() || (axis < 2 && block.any(bit(b'x') | bit(b'y'))) {
                 entry.offset[axis] = measured;
-                entry.length_known |= axis == 2;
+                entry.length_known |= axis == 2 && !relative;
             }
         }
         let (_, origin) = control.in_force(control.params.nine(system_first(system)));
@@ -82,9 +90,49 @@ pub(super) fn set_tool_data(
             }
         },
     }
+    if entry.length_known && !stated_before && !control.tools.counts_from_unknown(number) {
+        let value =
+            format!("G10 L{kind} states the length of T{number}: {:.3} mm", entry.offset[2]);
+        let message = "how long the tool is nobody else says; a tool table (--tools FILE.tbl) does";
+        emitter.assume(("register", number), control.here.span(), value, message)?;
+    }
     control.tools.change(number, entry);
     store_tool(control);
     Ok(())
+}
+
+/// Whether a length measured now counts from the tool's own length, which nobody states: it is in
+/// force.
+fn is_relative(number: u32, entry: &ToolEntry, control: &Control<'_>) -> bool {
+    let spindle = control.tools.spindle_number;
+    let own = [number, spindle].contains(&0) || number == spindle;
+    let in_force = matches!(control.length.in_force, InForce::Of(of, false) if of == spindle);
+    own && in_force && !entry.length_known
+}
+
+/// Whether the height is known that a length is measured at.
+fn check_height(
+    relative: bool,
+    entry: &ToolEntry,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &Emitter<'_>,
+) -> Step {
+    let before = control.length.in_force;
+    let counts = relative || !matches!(before, InForce::Of(_, false) | InForce::Unknown);
+    let stands = !standing_base(control, emitter)[2].is_nan() && emitter.height != Height::Lost;
+    if counts && stands {
+        return Ok(());
+    }
+    let message = match entry.length_known {
+        true => "the length is measured under an offset that is not known",
+        false => "the length is measured at a height that is not known",
+    };
+    refuse(
+        code::UNKNOWN_VALUE,
+        block.place(b'z'),
+        format!("{message}; a tool table (--tools FILE.tbl) states the lengths"),
+    )
 }
 
 /// The tool offset that makes the current place read what the words say, mm.

@@ -11,6 +11,7 @@ use crate::control::state::{Rest, Spindle, State, add, sub};
 use crate::control::tool_table::ToolEntry;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::emit::height::Height;
 use crate::execute::target::machine_place;
 use crate::fanuc::length_change::weigh_length_change;
 use crate::fault::{Step, refuse};
@@ -70,6 +71,7 @@ pub(crate) fn change_tool(
     control.length.taken_off = false;
     store_tool(control);
     emitter.suspicion.tool_changed();
+    emitter.height = Height::Open;
     emitter.operations.tool_change();
     read_place_anew(control, emitter);
     Ok(())
@@ -189,17 +191,21 @@ pub(crate) fn set_tool_length(
     let new = match code {
         g::G43 => table_offset(code, block, control, emitter)?,
         g::G43_2 if block.has(b'h') => table_offset(code, block, control, emitter)?,
-        g::G43_1 | g::G43_2 => given_offset(code, block, control)?,
+        g::G43_1 | g::G43_2 => given_offset(code, block, control, emitter)?,
         g::G49 => NewLength { xyz: [0.0; 3], rest: [0.0; 6], in_force: InForce::Nothing },
         _ => {
             let message = format!("{} is not followed", code_name('G', code));
             return refuse(code::NOT_FOLLOWED, at, message);
         }
     };
+    let (before, stale) = (control.length.in_force, control.length.stale);
     let farther = weigh_length_change(code, new.xyz[2], new.in_force, block, control, emitter)?;
     apply_tool_length(new.xyz, new.rest, control, emitter);
     // Where G91 counts from.
     control.state.pos[2] += farther;
+    if !stale && emitter.loses_height(before, new.in_force) {
+        control.state.pos[2] = f64::NAN;
+    }
     note_length(code, new.in_force, control, emitter)
 }
 
@@ -214,7 +220,7 @@ struct NewLength {
 fn table_offset(
     code: u16,
     block: &Block,
-    control: &Control<'_>,
+    control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step<NewLength> {
     if code == g::G43_2 && block.any(AXES) {
@@ -235,14 +241,23 @@ fn table_offset(
         return Ok(NewLength {
             xyz: add(control.state.tool_length, own),
             rest: std::array::from_fn(|axis| rest[axis] + own_rest[axis]),
-            in_force: InForce::Stated,
+            in_force: match control.length.in_force {
+                InForce::Of(_, false) | InForce::Unknown => InForce::Unknown,
+                _ if !entry.length_known => InForce::Unknown,
+                _ => InForce::Stated,
+            },
         });
     }
     let number = number as u32;
+    if [0, number].contains(&control.tools.spindle_number) && !entry.length_known {
+        control.tools.use_unknown();
+    }
     let mut xyz = own;
     xyz[2] += control.tools.registers.shift(number) / unit;
     let message = if number != control.tools.spindle_number {
         Some(wrong_offset(number, entry, control))
+    } else if entry.length_known && control.tools.counts_from_unknown(number) {
+        Some(stated_late(control))
     } else {
         changed_offset(xyz[2] * unit, control)
     };
@@ -253,7 +268,12 @@ fn table_offset(
 }
 
 /// G43.1 and G43.2 with axis words: an offset that the block states, for the axes that it names.
-fn given_offset(code: u16, block: &Block, control: &Control<'_>) -> Step<NewLength> {
+fn given_offset(
+    code: u16,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step<NewLength> {
     if code == g::G43_2 && !block.any(AXES) {
         let at = block.code_place(Group::ToolLength);
         return refuse(code::MISSING, at, "G43.2 needs H or axis words");
@@ -273,7 +293,58 @@ fn given_offset(code: u16, block: &Block, control: &Control<'_>) -> Step<NewLeng
     let mut rest = control.state.tool_length_rest;
     xyz.iter_mut().enumerate().for_each(|(k, place)| put(place, block.axis(k)));
     rest.iter_mut().enumerate().for_each(|(k, place)| put(place, block.rest(k)));
-    Ok(NewLength { xyz, rest, in_force: InForce::Stated })
+    let before = control.length.in_force;
+    let in_force = match before {
+        InForce::Of(_, false) | InForce::Unknown if add_on => before,
+        _ => InForce::Stated,
+    };
+    if !add_on || matches!(before, InForce::Nothing | InForce::Stated) {
+        weigh_stated(code, xyz, block, control, emitter)?;
+    }
+    Ok(NewLength { xyz, rest, in_force })
+}
+
+/// The first figure that is stated of a tool is taken for its length; what is stated later moves
+/// the tip by the difference.
+fn weigh_stated(
+    code: u16,
+    xyz: [f64; 3],
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let number = control.tools.spindle_number;
+    let stated = xyz.map(|value| value * control.state.units.mm());
+    let at = block.code_place(Group::ToolLength);
+    if control.tools.counts_from_unknown(number) {
+        return emitter.warn(code::WRONG_OFFSET, at, stated_late(control), control);
+    }
+    if control.tools.take_length(stated) {
+        let value = format!(
+            "{} states the length of {}: {:.3} mm",
+            code_name('G', code),
+            in_spindle(number),
+            stated[2]
+        );
+        let message = "how long the tool is nobody else says; a tool table (--tools FILE.tbl) does";
+        emitter.assume(("register", number), control.here.part(&at), value, message)?;
+    }
+    Ok(())
+}
+
+/// The tool in the spindle, as messages name it.
+fn in_spindle(number: u32) -> String {
+    if number == 0 { "the tool in the spindle".to_owned() } else { format!("T{number}") }
+}
+
+/// A length is stated of a tool that moved under its own before, which nobody stated.
+fn stated_late(control: &Control<'_>) -> String {
+    let tool = in_spindle(control.tools.spindle_number);
+    format!(
+        "a length of {tool} is stated that differs by an unknown amount from the one in force \
+         before: the heights of its motions are unknown until a tool table (--tools FILE.tbl) states \
+         what that was, or --assume length accepts the offset as right"
+    )
 }
 
 /// Keeps what is in force now, and refuses moves before it that were made without it.

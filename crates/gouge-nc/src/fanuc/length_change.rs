@@ -24,7 +24,7 @@ pub(crate) fn weigh_length_change(
     emitter: &mut Emitter<'_>,
 ) -> Step<f64> {
     let change = (length - control.state.tool_length[2]) * control.state.units.mm();
-    let counts = change.abs() > NO_LENGTH_MM && is_known(control.length.in_force, in_force);
+    let counts = change.abs() > NO_LENGTH_MM && control.length.in_force.differs_knowably(in_force);
     // At a place that nobody knows, a difference tells nothing.
     let somewhere = !emitter.out[2].is_nan() && !emitter.unplaced(control)[2];
     if control.options.dialect != Dialect::Fanuc || !counts || !somewhere {
@@ -55,10 +55,4 @@ pub(crate) fn weigh_length_change(
         emitter.assume(("length-change", 0), span, value, message)?;
     }
     Ok(0.0)
-}
-
-/// Whether a change from one offset to another is known: both lengths, or what G10 changed of one.
-fn is_known(before: InForce, after: InForce) -> bool {
-    let states = |offset: InForce| !matches!(offset, InForce::Of(_, false));
-    (states(before) && states(after)) || before == after
 }

@@ -67,7 +67,7 @@ fn words(control: &Control<'_>) -> Vec<String> {
     let length = match control.length.in_force {
         InForce::Nothing => code(g::G49),
         InForce::Of(tool, _) => format!("{} H{tool}", code(g::G43)),
-        InForce::Stated => code(g::G43),
+        InForce::Stated | InForce::Unknown => code(g::G43),
     };
     let spindle = match state.spindle {
         Spindle::Stopped => "M5",
