@@ -88,7 +88,7 @@ codes! {
     WRONG_OFFSET "P903" "offset of another tool"
         "The tool length offset in force is not that of the tool in the spindle (H0 means no offset on Fanuc, Haas and Mach3), or the program has changed it (G10, G43.1). The first length that a program states of a tool is taken to be right, and listed as an assumption; what it states later moves the tip by the difference. Where a tool table states both lengths, the tip runs where they put it and is checked there; otherwise the motions are unknown. --assume length accepts the offset as right.";
     BEFORE_OFFSET "P904" "motion before the length offset"
-        "The tool cuts before its length offset is in force, in a program that uses length offsets. Where a tool table states its length, the tip runs where that puts it; otherwise these motions are unknown. --assume length accepts the programmed heights.";
+        "The tool cuts or is sent to a height before its length offset is in force, in a program that uses length offsets. Where a tool table states its length, the tip runs where that puts it; otherwise these motions are unknown. --assume length accepts the programmed heights.";
     RAPID_DOWN "P905" "rapid down and sideways"
         "A rapid lowers Z while it moves in X or Y.";
     NO_END "P906" "no program end"

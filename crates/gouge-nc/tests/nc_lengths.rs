@@ -386,3 +386,21 @@ fn a_stated_length_after_an_unknown_one_is_not_compared() {
     assert_eq!(refused("G0 Z5\nG10 L10 P1 Z5"), []);
     assert_eq!(refused("G43 H2\nG0 Z5\nG10 L10 P1 Z5"), [("P107", 5)]);
 }
+
+/// The height of a rapid under the offset of the tool before was taken as programmed.
+#[test]
+fn a_rapid_to_a_height_under_the_offset_of_the_tool_before_is_not_known() {
+    let known = |lines: &str, tools: &str| {
+        let text = format!(
+            "G21 G90 G17 F100\nT1 M6\nG43 H1\nG0 X0 Y0 Z30\nG1 Z0\nG0 Z30\nT2 M6\n{lines}\nM2\n"
+        );
+        let tips = tips(&run(&text, Dialect::LinuxCnc, tools));
+        tips[3..].iter().map(|tip| tip.shift().is_some()).collect::<Vec<_>>()
+    };
+    let after = "G43 H2 Z30\nG1 Z0";
+    assert_eq!(known(&format!("G0 X5 Z0.5\nX7\n{after}"), ""), [false, false, true, true]);
+    assert_eq!(known(&format!("G0 X5\nG91 G0 Z9\nG90\n{after}"), ""), [true, false, true, true]);
+    assert_eq!(known(&format!("G0 X5\nY7\n{after}"), ""), [true, true, true]);
+    assert_eq!(known(&format!("G49\nG0 X5 Z40\n{after}"), ""), [true, true, true]);
+    assert_eq!(known("G0 X5 Z0.5", "T1 P1 Z50\nT2 P2 Z58\n"), [true]);
+}

@@ -112,6 +112,14 @@ fn changed(control: &Control<'_>) -> Tip {
     }
 }
 
+/// Whether the offset in force is that of a tool that was in the spindle before.
+pub(crate) fn is_of_another(control: &Control<'_>) -> bool {
+    let LengthOffset { in_force, stale, .. } = control.length;
+    let spindle = control.tools.spindle_number;
+    let own = matches!(in_force, InForce::Of(number, _) if number == spindle);
+    stale && !own && in_force != InForce::Nothing
+}
+
 /// Whether [`tip`] takes for granted that the offset in force is right, or that the tool only
 /// passes until its own is.
 pub(crate) fn takes_for_granted(control: &Control<'_>) -> bool {

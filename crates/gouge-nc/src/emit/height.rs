@@ -24,6 +24,8 @@ pub(crate) enum Height {
 pub(crate) struct Aim {
     /// It leads to a lower Z, as far as that is known.
     pub down: bool,
+    /// Its block says Z, and the machine does not define where that is.
+    pub says: bool,
     /// To the same number of Z, which is another height: that was said under another offset.
     pub jumps: bool,
     /// By a place, not by a way.
@@ -39,6 +41,7 @@ impl Emitter<'_> {
         let place = said == Said::Place && !machine;
         Aim {
             down: self.out[2] - z > NO_LENGTH_MM,
+            says: place || (said == Said::Way && !machine && !stays),
             jumps: place && stays && self.is_under_another(control),
             place,
             machine,

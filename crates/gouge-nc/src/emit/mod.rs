@@ -353,7 +353,7 @@ impl<'s> Emitter<'s> {
         }
         self.drifts = false;
         let span = control.here.span();
-        let passes = kind == Kind::Rapid && !self.suspicion.sinks(height, &control.length);
+        let passes = kind == Kind::Rapid && !self.suspicion.sinks(height, control);
         if height.jumps {
             self.out[2] = f64::NAN;
         }

@@ -1,6 +1,7 @@
 //! What looks wrong in the shop though the control accepts it, and how often it was said.
 
-use crate::control::length::{InForce, LengthOffset};
+use crate::control::Control;
+use crate::control::length::{InForce, LengthOffset, is_of_another};
 use crate::emit::height::Aim;
 use crate::motion::Span;
 
@@ -13,7 +14,8 @@ pub(crate) struct Suspicion {
     given: Vec<Given>,
     /// First motion of the tool in the spindle made without a length offset.
     bare_motion: Option<Span>,
-    /// A rapid has gone down since the program took the length offset off.
+    /// A rapid has gone down since the program took the length offset off, or to a height under
+    /// the offset of the tool before.
     sank: bool,
 }
 
@@ -55,10 +57,14 @@ impl Suspicion {
         self.bare_motion = None;
     }
 
-    /// Notes a rapid; whether one went down since the program took the length offset off, so that
-    /// none is only on its way to where it comes into force.
-    pub fn sinks(&mut self, height: Aim, length: &LengthOffset) -> bool {
-        self.sank = length.taken_off && (self.sank || height.down || height.jumps);
+    /// Notes a motion; whether one went down since the program took the length offset off, or to
+    /// a height under that of the tool before, so that none is only on its way to where its own
+    /// comes into force.
+    pub fn sinks(&mut self, height: Aim, control: &Control<'_>) -> bool {
+        let sinks = control.length.taken_off && (height.down || height.jumps);
+        let follows = is_of_another(control) && height.says;
+        let without = control.length.taken_off || is_of_another(control);
+        self.sank = without && (self.sank || sinks || follows);
         self.sank
     }
 
