@@ -68,6 +68,23 @@ fn motions_after_the_end_are_reported() {
     }
 }
 
+/// Lines of a subprogram that was called were said to be never run.
+#[test]
+fn subprograms_behind_the_end_are_run_on_linuxcnc() {
+    let lost = |text: &str| {
+        let seen = see(text);
+        assert_eq!(seen.motions.len(), 2, "{:?}", seen.refusals);
+        let behind = seen.warnings.into_iter().filter(|w| w.code == "P913");
+        behind.map(|w| w.span.line).collect::<Vec<_>>()
+    };
+    let by_number = "O1 (MAIN)\nG90 G21 F100 G0 X1\nM98 P1000\nM30\nO1000 (SUB)\nG1 X2\nM99\n";
+    assert_eq!(lost(by_number), []);
+    assert_eq!(lost(&format!("{by_number}O1001\nG1 X3\nM99\n")), [9]);
+    let by_name = "G90 G21 F100 G0 X1\no<A b> call\nM2\no<ab> sub\nG1 X2\no<ab> endsub\n";
+    assert_eq!(lost(by_name), []);
+    assert_eq!(lost(&format!("{by_name}G0 X3\n")), [7]);
+}
+
 fn see(text: &str) -> Seen {
     see_with(text, &Options::default())
 }

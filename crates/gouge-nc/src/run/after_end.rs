@@ -8,6 +8,7 @@ use crate::dialect::Dialect;
 use crate::fault::{BLOCK, Fault, Step};
 use crate::flow::Flow;
 use crate::read::cursor::Cursor;
+use crate::read::expr::read_name;
 use crate::run::files::Files;
 use crate::run::session::Session;
 use crate::run::unreadable;
@@ -38,6 +39,9 @@ impl Session<'_> {
                 if !seen.insert(number) && called && twice.is_none() {
                     twice = Some((line.number, line.text.len() as u32, number));
                 }
+            }
+            if let (Flow::Words(flow), Some(head)) = (&self.flow, subprogram(line.text)) {
+                called = head.is_some_and(|name| flow.has_called(&name));
             }
             if let (Flow::Numbers(flow), None, Some(number)) =
                 (&self.flow, program, block_number(line.text))
@@ -98,6 +102,24 @@ fn program_number(text: &[u8]) -> Option<u32> {
     }
     cursor.bump();
     cursor.digits().and_then(|number| u32::try_from(number).ok())
+}
+
+/// The name of the subprogram that a line of LinuxCNC begins, or none where it ends one.
+fn subprogram(text: &[u8]) -> Option<Option<String>> {
+    let mut cursor = Cursor::new(text);
+    if cursor.peek() != b'o' {
+        return None;
+    }
+    cursor.bump();
+    let name = match cursor.peek() {
+        b'<' => read_name(&mut cursor).ok()?,
+        _ => cursor.digits()?.to_string(),
+    };
+    if cursor.take(b"endsub") {
+        return Some(None);
+    }
+    let begins = cursor.take(b"sub") || matches!(cursor.peek(), 0 | b'(' | b';');
+    begins.then_some(Some(name))
 }
 
 /// `N…` at the head of a line.

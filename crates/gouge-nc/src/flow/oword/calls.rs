@@ -145,6 +145,11 @@ impl WordFlow {
         self.go_to_sub(&line.name, control, emitter)
     }
 
+    /// Whether a subprogram was called.
+    pub fn has_called(&self, name: &str) -> bool {
+        self.called.contains(name)
+    }
+
     /// Calls the subprogram that holds a lathe cycle's contour.
     pub fn call_contour(
         &mut self,
@@ -192,6 +197,7 @@ impl WordFlow {
         emitter: &mut Emitter<'_>,
     ) -> Step {
         let short = name.rsplit('/').next().unwrap_or(name).to_owned();
+        self.called.insert(short.clone());
         if let Some(label) = self.labels.get(&short) {
             let mark = label.mark;
             return self.route.jump(mark, control, emitter);

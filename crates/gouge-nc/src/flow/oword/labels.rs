@@ -1,6 +1,6 @@
 //! What LinuxCNC's program flow remembers between lines: labels, open calls, what it looks for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::words::{Kind, OLine};
@@ -74,6 +74,8 @@ pub(super) struct Skip {
 pub(crate) struct WordFlow {
     pub(super) frames: Vec<Frame>,
     pub(super) labels: HashMap<String, Label>,
+    /// Names of the subprograms that were called.
+    pub(super) called: HashSet<String>,
     pub(super) skip: Option<Skip>,
     /// The skip looks for a called subprogram.
     pub(super) to_sub: bool,
@@ -90,6 +92,7 @@ impl WordFlow {
         WordFlow {
             frames: vec![Frame::new(String::new(), CallKind::Top)],
             labels: HashMap::new(),
+            called: HashSet::new(),
             skip: None,
             to_sub: false,
             sub_name: None,
