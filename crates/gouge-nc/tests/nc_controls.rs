@@ -901,3 +901,18 @@ fn g29_goes_by_the_points_of_several_g28() {
         assert_eq!(refused(&run("G28\nG29 X1. Y2.", dialect)), [], "{dialect}");
     }
 }
+
+/// A carriage return in a line ended the block: LinuxCNC takes it for a blank.
+#[test]
+fn a_carriage_return_within_a_line_ends_no_block() {
+    let text = "G21 G90 G17 F100.\r\nG0 X0 Y0 Z5.\n\rG1 X4\r0. Y40.\n; c \r G1 X99.\nG1 Z3.\nM2\n";
+    let seen = run(text, Dialect::LinuxCnc);
+    assert_eq!(refused(&seen), []);
+    let ends = seen.motions.iter().map(|motion| (motion.span.line, motion.to.known()));
+    let expected = [(2, [0., 0., 5.]), (3, [40., 40., 5.]), (5, [40., 40., 3.])];
+    assert!(ends.eq(expected.map(|(line, to)| (line, Some(to)))));
+    for dialect in [Dialect::Fanuc, Dialect::Haas, Dialect::Grbl, Dialect::Mach3] {
+        let seen = run(text, dialect);
+        assert_eq!((refused(&seen), seen.motions.len()), (vec![("P101", 3)], 1), "{dialect}");
+    }
+}

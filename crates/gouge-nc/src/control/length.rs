@@ -9,6 +9,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::state::Units;
 use crate::motion::Tip;
+use crate::read::cursor::is_blank;
 use crate::tolerance::NO_LENGTH_MM;
 
 /// Whose length offset is in force.
@@ -182,7 +183,7 @@ pub(crate) fn sets_length(line: &[u8]) -> bool {
                 let digits: Vec<u8> = line[at + 1..]
                     .iter()
                     .copied()
-                    .filter(|byte| !matches!(byte, b' ' | b'\t'))
+                    .filter(|byte| !is_blank(*byte))
                     .skip_while(|byte| *byte == b'0')
                     .take(3)
                     .collect();

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use memchr::memchr2;
+use memchr::memchr;
 
 /// Largest file of a control's data, bytes.
 const LARGEST_DATA: u64 = 1 << 26;
@@ -82,7 +82,7 @@ impl Source {
     /// Starts reading lines.
     pub(crate) fn reader(&self) -> io::Result<Reader<'_>> {
         match &self.text {
-            Text::Memory(bytes) => Ok(Reader::new(Input::Memory(bytes))),
+            Text::Memory(bytes) => Ok(Reader::new(Input::Memory(bytes), ending(bytes))),
             Text::File(path) => Reader::open(path),
         }
     }
@@ -90,6 +90,9 @@ impl Source {
 
 /// Bytes asked of a file at once.
 const PIECE: usize = 1 << 18;
+
+/// How far a text of carriage returns is looked through for a line feed, bytes.
+const MOST_LOOKED: usize = 1 << 28;
 
 /// Longest line kept, bytes; what is longer is cut there, and refused by the interpreter.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
@@ -101,6 +104,8 @@ pub(crate) struct Reader<'s> {
     offset: u64,
     /// Number of the line handed out last, from 1.
     line: u32,
+    /// The byte that ends its lines.
+    end: u8,
 }
 
 enum Input<'s> {
@@ -109,14 +114,15 @@ enum Input<'s> {
 }
 
 impl<'s> Reader<'s> {
-    fn new(input: Input<'s>) -> Self {
-        Reader { input, offset: 0, line: 0 }
+    fn new(input: Input<'s>, end: u8) -> Self {
+        Reader { input, offset: 0, line: 0, end }
     }
 
     /// Reads the lines of a file.
     pub fn open(path: &Path) -> io::Result<Reader<'static>> {
-        let file = File::open(path)?;
-        Ok(Reader::new(Input::File { file, buffer: Vec::new(), start: 0, ended: false }))
+        let mut file = File::open(path)?;
+        let end = ending_of_file(&mut file)?;
+        Ok(Reader::new(Input::File { file, buffer: Vec::new(), start: 0, ended: false }, end))
     }
 
     /// Place in the text of the next line.
@@ -151,10 +157,10 @@ impl<'s> Reader<'s> {
                 if left.is_empty() {
                     return Ok(None);
                 }
-                &left[..line_end(left, true).unwrap_or(left.len())]
+                &left[..line_end(left, self.end).unwrap_or(left.len())]
             }
             Input::File { file, buffer, start, ended } => {
-                match next_in_file(file, buffer, start, ended)? {
+                match next_in_file(file, buffer, start, ended, self.end)? {
                     None => return Ok(None),
                     Some(range) => &buffer[range],
                 }
@@ -190,17 +196,36 @@ pub(crate) struct Line<'t> {
     pub cut: bool,
 }
 
-/// Where the first line ends, its line end included: `\n`, `\r\n`, `\r` alone, or `\r\r\n`, which
-/// twofold conversion leaves. `None` when that cannot be told without what follows; `ended` when
-/// nothing does.
-fn line_end(bytes: &[u8], ended: bool) -> Option<usize> {
-    let at = memchr2(b'\n', b'\r', bytes)?;
-    match &bytes[at..] {
-        [b'\r', b'\r', b'\n', ..] => Some(at + 3),
-        [b'\r', b'\n', ..] => Some(at + 2),
-        [b'\r'] | [b'\r', b'\r'] if !ended => None,
-        _ => Some(at + 1),
-    }
+/// The byte that ends the lines of a text: the line feed, whatever stands before it. A carriage
+/// return does in a text that has no line feed.
+fn ending(text: &[u8]) -> u8 {
+    if memchr(b'\n', text).is_some() || memchr(b'\r', text).is_none() { b'\n' } else { b'\r' }
+}
+
+/// The same for a file, which is then read from its beginning.
+fn ending_of_file(file: &mut File) -> io::Result<u8> {
+    let (mut piece, mut returns, mut looked) = (vec![0; PIECE], false, 0);
+    let end = loop {
+        let read = file.read(&mut piece)?;
+        let text = &piece[..read];
+        if memchr(b'\n', text).is_some() {
+            break b'\n';
+        }
+        returns |= memchr(b'\r', text).is_some();
+        looked += read;
+        // A text whose first line is longer than that is refused whatever ends it.
+        let endless = looked > if returns { MOST_LOOKED } else { 2 * LONGEST_LINE };
+        if read == 0 || endless {
+            break if returns { b'\r' } else { b'\n' };
+        }
+    };
+    file.seek(SeekFrom::Start(0))?;
+    Ok(end)
+}
+
+/// Where the first line ends, its line end included.
+fn line_end(bytes: &[u8], end: u8) -> Option<usize> {
+    memchr(end, bytes).map(|at| at + 1)
 }
 
 /// Where the lines of a text begin, as the interpreter counts them: whatever ends a line there ends
@@ -208,8 +233,8 @@ fn line_end(bytes: &[u8], ended: bool) -> Option<usize> {
 #[must_use]
 pub fn line_starts(text: &[u8]) -> Vec<usize> {
     let mut starts = vec![0];
-    let mut at = 0;
-    while let Some(end) = line_end(&text[at..], true) {
+    let (mut at, ending) = (0, ending(text));
+    while let Some(end) = line_end(&text[at..], ending) {
         at += end;
         starts.push(at);
     }
@@ -232,13 +257,12 @@ fn next_in_file(
     buffer: &mut Vec<u8>,
     start: &mut usize,
     ended: &mut bool,
+    ending: u8,
 ) -> io::Result<Option<Range<usize>>> {
     let mut searched = *start;
     loop {
-        // Carriage returns may have been the last bytes.
-        let from = searched.saturating_sub(2).max(*start);
-        if let Some(end) = line_end(&buffer[from..], *ended) {
-            let line = *start..from + end;
+        if let Some(end) = line_end(&buffer[searched..], ending) {
+            let line = *start..searched + end;
             *start = line.end;
             return Ok(Some(line));
         }
@@ -290,9 +314,37 @@ mod tests {
         for at in 0..bytes.len() {
             for (end, length) in [(&b"\n"[..], 1), (b"\r", 1), (b"\n\r", 1), (b"\r\n\x0b", 2)] {
                 let text = [&bytes[at..], end, &bytes[..20]].concat();
-                assert_eq!(line_end(&text, false), Some(bytes.len() - at + length));
+                assert_eq!(line_end(&text, ending(&text)), Some(bytes.len() - at + length));
             }
-            assert_eq!(line_end(&bytes[at..], true), None);
+            assert_eq!(line_end(&bytes[at..], ending(&bytes[at..])), None);
+        }
+    }
+
+    /// A carriage return in a text of line feeds ended a line, and a block with it.
+    #[test]
+    fn a_text_of_line_feeds_has_no_other_line_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.nc");
+        let long = "x".repeat(LONGEST_LINE / 2);
+        for (text, expected) in [
+            ("a\rb\nc".to_owned(), vec!["a\rb", "c"]),
+            (format!("({long})\ra\r\n\rb\n"), vec![&*format!("({long})\ra"), "\rb"]),
+            ("a\r\rb\r".to_owned(), vec!["a", "", "b"]),
+        ] {
+            std::fs::write(&path, &text).unwrap();
+            let (memory, file) =
+                (Source::from_bytes("a", text.clone()), Source::open(&path).unwrap());
+            for source in [memory, file] {
+                let lines = lines(&mut source.reader().unwrap());
+                assert!(
+                    lines.iter().map(|line| &*line.0).eq(expected.iter().copied()),
+                    "{text:.9}"
+                );
+            }
+            assert_eq!(
+                line_starts(text.as_bytes()).len() - 1,
+                text.matches(if text.contains('\n') { '\n' } else { '\r' }).count()
+            );
         }
     }
 

@@ -214,7 +214,9 @@ impl Session<'_> {
                 self.report(stray(true))?;
                 self.control.here = here;
             }
-            if let Some(fault) = self.too_long(line.raw, line.cut) {
+            if let Some(fault) =
+                self.too_long(line.raw, line.cut).or_else(|| self.holds_return(text))
+            {
                 let fatal = fault.fatal;
                 self.report(fault)?;
                 if fatal {
@@ -280,6 +282,23 @@ impl Session<'_> {
             at: BLOCK,
             line: None,
             fatal: cut,
+        })
+    }
+
+    /// Whether a block ends at a carriage return within its line differs between controls; to
+    /// LinuxCNC it is a blank.
+    fn holds_return(&self, text: &[u8]) -> Option<Fault> {
+        let lead = text.iter().position(|byte| !is_blank(*byte))?;
+        let at = lead + memchr(b'\r', &text[lead..])?;
+        (self.control.options.dialect != Dialect::LinuxCnc).then(|| Fault {
+            code: code::CHARACTER,
+            message: "a carriage return stands within this line, and whether the block ends there \
+                      depends on the control; nothing after it was read: save the program with line ends \
+                      of one kind"
+                .to_owned(),
+            at: at..at + 1,
+            line: None,
+            fatal: true,
         })
     }
 
