@@ -368,6 +368,7 @@ Settings of the control are listed in the same way, each with what was assumed:
   M99 in a main program
   machine-specific M words
   arc centres on Mach3 without G90.1 or G91.1
+  Fanuc and Haas: which program of a file is the main one, where the first is a subprogram
   Fanuc and Haas: coordinates finer than the least increment, the first move after G68
   Fanuc: length offsets that change in a block without Z, or with Z in G91
   Fanuc: axes that G51 scales without a centre

@@ -106,7 +106,7 @@ codes! {
     DECIMALS "P912" "number without a decimal point"
         "Fanuc and Haas controls read numbers without a decimal point in least increments (X1 is 0.001 mm), or as whole units when they are set so. The program does not say which: increments are taken, and that is listed as an assumption. --decimals increments or --decimals units declares it.";
     AFTER_THE_END "P913" "motions after the end"
-        "Motions follow M2, M30 or a closing % and nothing calls them: the control never runs them, and they are not checked. If they are a program of their own, check it separately; if the end comes too early, the rest is lost.";
+        "Motions follow M2, M30 or a closing % and nothing calls them: the control never runs them, and they are not checked. A program of its own that ends in M2 or M30 may be the one that the operator selects, so it is refused: check it in a file of its own. If the end comes too early, the rest is lost.";
 }
 
 #[cfg(test)]

@@ -916,3 +916,27 @@ fn a_carriage_return_within_a_line_ends_no_block() {
         assert_eq!((refused(&seen), seen.motions.len()), (vec![("P101", 3)], 1), "{dialect}");
     }
 }
+
+/// A file that began with its subprogram was checked as if that were the program, and one of two
+/// programs was left out with a warning.
+#[test]
+fn the_main_program_is_the_one_that_no_other_calls() {
+    const SUB: &str = "O1000 (SUB)\nG90 G21 G17\nG1 Z0. F100.\nM99\n";
+    const MAIN: &str = "O1 (MAIN)\nG90 G21 G17 G0 X0. Y0. Z10.\nM98 P1000\nG1 Z-5. F100.\nM30\n";
+    for dialect in MACRO {
+        let seen = run(&format!("%\n{SUB}{MAIN}%\n"), dialect);
+        assert!(seen.refusals.is_empty(), "{dialect}: {:?}", seen.refusals);
+        let lines: Vec<u32> = seen.motions.iter().map(|motion| motion.span.line).collect();
+        assert_eq!(lines, [7, 4, 9], "{dialect}");
+        let said = seen.assumptions.iter().filter(|a| a.name == "program");
+        let said: Vec<_> = said.map(|a| (a.value.as_str(), a.span.line)).collect();
+        assert_eq!(said, [("O0001 is the main program", 2)], "{dialect}");
+        // As most files have it.
+        let first = run(&format!("%\n{MAIN}{SUB}%\n"), dialect);
+        assert!(first.refusals.is_empty() && first.motions.len() == 3, "{dialect}");
+        assert!(first.assumptions.iter().all(|a| a.name != "program"), "{dialect}");
+        // Which of two it is, nobody says.
+        let two = run(&format!("{SUB}{MAIN}{}", MAIN.replace("O1 ", "O2 ")), dialect);
+        assert_eq!(refused(&two).last(), Some(&("P913", 6)), "{dialect}");
+    }
+}

@@ -44,7 +44,7 @@ fn motions_after_the_end_are_reported() {
         )
     };
     for dialect in [Dialect::Fanuc, Dialect::Haas] {
-        let two = "O0001\nG90 G0 X1.\nM30\nO0002\nG0 X2.\nM30\n";
+        let two = "O0001\nG90 G0 X1.\nM30\nO0002\nG0 X2.\nM99\n";
         assert_eq!(told(two, dialect), [(own.to_owned(), 5)], "{dialect}");
         let called = "O0001\nG90 M98 P2\nM30\nO0002\nG0 X2.\nM99\n";
         assert_eq!(told(called, dialect), [], "{dialect}");

@@ -29,6 +29,9 @@ impl Session<'_> {
         // A block of the main program that was jumped to (M97, GOTO), as far as that leads.
         let mut reached = false;
         let (mut lost, mut twice) = (None, None);
+        // The first block of a program that is not called, and that of one that may be selected.
+        let (mut moving, mut selectable) = (None, None);
+        let macro_b = self.control.options.dialect.macro_b();
         let mut seen = BTreeSet::new();
         while let Some(line) = reader.next().map_err(|error| unreadable(&error))? {
             if files.current == 0 {
@@ -36,6 +39,7 @@ impl Session<'_> {
             }
             if let (Flow::Numbers(flow), Some(number)) = (&self.flow, program_number(line.text)) {
                 (program, called) = (Some(number), flow.has_called(number));
+                moving = None;
                 if !seen.insert(number) && called && twice.is_none() {
                     twice = Some((line.number, line.text.len() as u32, number));
                 }
@@ -49,8 +53,13 @@ impl Session<'_> {
                 reached |= flow.has_jumped_to(number);
             }
             reached &= program.is_none();
-            if lost.is_none() && !called && !reached && moves(line.text) {
-                lost = Some((line.number, line.text.len() as u32, program));
+            if !called && !reached && moves(line.text) {
+                let place = (line.number, line.text.len() as u32, program);
+                lost.get_or_insert(place);
+                moving.get_or_insert(place);
+            }
+            if macro_b && program.is_some() && matches!(last_end(line.text), Some(2 | 30)) {
+                selectable = selectable.or(moving);
             }
             reached &= !leads_away(line.text);
         }
@@ -60,6 +69,13 @@ impl Session<'_> {
                  keep the last"
             );
             self.refuse_line((line, length), code::SUBPROGRAM, message)?;
+        }
+        if let Some((line, length, Some(number))) = selectable {
+            let message = format!(
+                "O{number:04} is a program of its own that this one never calls, and the operator \
+                 selects which one runs: its motions are not checked (check it in a file of its own)"
+            );
+            return self.refuse_line((line, length), code::AFTER_THE_END, message);
         }
         let Some((number, length, program)) = lost else { return Ok(()) };
         if grbl {
@@ -95,7 +111,7 @@ impl Session<'_> {
 }
 
 /// The number of the program that begins in a line.
-fn program_number(text: &[u8]) -> Option<u32> {
+pub(super) fn program_number(text: &[u8]) -> Option<u32> {
     let mut cursor = Cursor::new(text);
     if !matches!(cursor.peek(), b'o' | b':') {
         return None;
@@ -120,6 +136,25 @@ fn subprogram(text: &[u8]) -> Option<Option<String>> {
     }
     let begins = cursor.take(b"sub") || matches!(cursor.peek(), 0 | b'(' | b';');
     begins.then_some(Some(name))
+}
+
+/// The last of M2, M30 and M99 in a line.
+pub(super) fn last_end(text: &[u8]) -> Option<u64> {
+    let mut cursor = Cursor::new(text);
+    let mut end = None;
+    loop {
+        match cursor.peek() {
+            0 | b';' => return end,
+            b'(' if cursor.comment().is_ok() => continue,
+            b'm' => {
+                cursor.bump();
+                end = cursor.digits().filter(|word| [2, 30, 99].contains(word)).or(end);
+                continue;
+            }
+            _ => {}
+        }
+        cursor.bump();
+    }
 }
 
 /// `N…` at the head of a line.

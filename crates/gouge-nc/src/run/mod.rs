@@ -2,6 +2,7 @@
 
 mod after_end;
 mod files;
+pub(crate) mod main_program;
 mod percent;
 pub(crate) mod session;
 mod situation;
@@ -29,6 +30,7 @@ use crate::read::block::Block;
 use crate::read::cursor::is_blank;
 use crate::read::source::{LONGEST_LINE, Source};
 use crate::run::files::Files;
+use crate::run::main_program::main_program;
 use crate::run::percent::{Percents, is_comment, is_percent, stray};
 use crate::run::session::Session;
 
@@ -156,6 +158,11 @@ impl Session<'_> {
         match files.source.reader() {
             Ok(reader) => files.readers.push(reader),
             Err(error) => return Err(unreadable(&error)),
+        }
+        if let Flow::Numbers(flow) = &mut self.flow
+            && self.control.options.dialect.macro_b()
+        {
+            flow.main = main_program(files.source);
         }
         let mut block = Block::new();
         let mut percents = Percents::default();

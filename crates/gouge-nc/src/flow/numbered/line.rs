@@ -10,6 +10,7 @@ use crate::emit::Emitter;
 use crate::fault::{Step, give_up, refuse};
 use crate::read::cursor::Cursor;
 use crate::read::expr::read_name;
+use crate::run::main_program::MainProgram;
 
 impl NumberFlow {
     /// Handles labels, program numbers, macro statements and lines passed over; `false` when the
@@ -158,13 +159,34 @@ impl NumberFlow {
             Some(_) => self.search_again(control, emitter),
             None if self.frames.len() == 1 && emitter.count.motions == 0 => {
                 self.frame().start = next;
-                Ok(())
+                match self.main.take() {
+                    Some(main) => self.go_to_main(number, main, control, emitter),
+                    None => Ok(()),
+                }
             }
             None => {
                 let message = format!("the program runs into O{number}: M99 or M30 is missing");
                 give_up(code::FLOW, start..cursor.end(), message)
             }
         }
+    }
+
+    /// Where the text begins with a subprogram: on to the main program.
+    fn go_to_main(
+        &mut self,
+        first: u64,
+        main: MainProgram,
+        control: &Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let value = format!("O{:04} is the main program", main.number);
+        let message = format!(
+            "the file begins with O{first:04}, which reads as a subprogram, and the operator selects \
+             the program that runs"
+        );
+        emitter.assume(("program", main.number), control.here.span(), value, &message)?;
+        self.frame().start = main.start;
+        self.route.jump(main.start, control, emitter)
     }
 
     /// Mach3: `O…` is a label, and does nothing where the program runs into it.

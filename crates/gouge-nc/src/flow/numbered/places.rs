@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::control::current_line::Mark;
 use crate::flow::restart::Restart;
 use crate::flow::route::Route;
+use crate::run::main_program::MainProgram;
 
 /// A place that blocks are passed over for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +69,8 @@ pub(super) struct ModalCall {
 #[derive(Clone, Debug)]
 pub(crate) struct NumberFlow {
     pub route: Route,
+    /// The main program, where another stands first and has not been met.
+    pub main: Option<MainProgram>,
     pub(super) frames: Vec<Frame>,
     pub(super) search: Option<Search>,
     /// The file that was opened for the program looked for.
@@ -84,6 +87,7 @@ impl NumberFlow {
     pub fn new() -> Self {
         NumberFlow {
             route: Route::default(),
+            main: None,
             frames: vec![Frame::default()],
             search: None,
             opened: None,
