@@ -270,14 +270,16 @@ fn a_rapid_down_after_the_offset_was_taken_off_is_not_known() {
     for dialect in [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Haas] {
         let off = |lines: &str| known(&format!("G0 Z50.\nG49\n{lines}"), dialect, "");
         assert_eq!(off("G0 X10.\nZ1.\nX30."), (2, 1), "{dialect}");
-        // Up, at the same height, or under the offset of the next tool.
-        assert_eq!(off("G0 X10.\nZ90.\nX30."), (0, 0), "{dialect}");
+        // Up to a height that counts from the spindle, which may be below.
+        assert_eq!(off("G0 X10.\nZ90.\nX30."), (2, 1), "{dialect}");
+        // Up by a way, at the same height, or under the offset of the next tool.
+        assert_eq!(off("G0 X10.\nG91 Z40.\nX30."), (0, 0), "{dialect}");
         assert_eq!(off("G0 Z1.\nG43 H1\nG1 Z5."), (1, 1), "{dialect}");
         assert_eq!(off("T2 M6\nG0 Z40.\nG43 H2 Z5."), (0, 0), "{dialect}");
         assert_eq!(known("G0 Z50.\nG49\nG0 Z1.", dialect, "T1 P1 Z40\n").0, 0, "{dialect}");
     }
     let home = "G91 G28 Z0.\nG90 G0 Z50.\nZ1.\nX30.";
-    assert_eq!(known(home, Dialect::Haas, "").0, 2);
+    assert_eq!(known(home, Dialect::Haas, "").0, 3);
 }
 
 /// Where each motion to a new Z begins and ends, and whether its tip is known.

@@ -29,7 +29,7 @@ pub(crate) struct Aim {
     /// To the same number of Z, which is another height: that was said under another offset.
     pub jumps: bool,
     /// By a place, not by a way.
-    place: bool,
+    pub place: bool,
     /// The machine defines where it is.
     machine: bool,
 }

@@ -14,8 +14,8 @@ pub(crate) struct Suspicion {
     given: Vec<Given>,
     /// First motion of the tool in the spindle made without a length offset.
     bare_motion: Option<Span>,
-    /// A rapid has gone down since the program took the length offset off, or to a height under
-    /// the offset of the tool before.
+    /// A rapid has gone down or to a height that its block says since the program took the length
+    /// offset off, or to a height under the offset of the tool before.
     sank: bool,
 }
 
@@ -57,11 +57,11 @@ impl Suspicion {
         self.bare_motion = None;
     }
 
-    /// Notes a motion; whether one went down since the program took the length offset off, or to
-    /// a height under that of the tool before, so that none is only on its way to where its own
-    /// comes into force.
+    /// Notes a motion; whether one went down, or to a height that its block says, since the program
+    /// took the length offset off, or to a height under that of the tool before: so that none is
+    /// only on its way to where its own comes into force.
     pub fn sinks(&mut self, height: Aim, control: &Control<'_>) -> bool {
-        let sinks = control.length.taken_off && (height.down || height.jumps);
+        let sinks = control.length.taken_off && (height.down || height.place);
         let follows = is_of_another(control) && height.says;
         let without = control.length.taken_off || is_of_another(control);
         self.sank = without && (self.sank || sinks || follows);
