@@ -19,6 +19,7 @@ pub(crate) mod suspend;
 pub(crate) mod target;
 pub(crate) mod thread;
 mod tool_data;
+pub(crate) mod tool_length;
 pub(crate) mod tool_words;
 
 use std::ops::Range;
@@ -40,9 +41,8 @@ use crate::execute::offsets::{set_data, set_system, set_zero};
 use crate::execute::reference::{go_home, save_home};
 use crate::execute::saved_state::saved_state;
 use crate::execute::straight::straight;
-use crate::execute::tool_words::{
-    change_tool, changes_last, length_word, select_tool, set_tool_length,
-};
+use crate::execute::tool_length::{length_word, set_tool_length};
+use crate::execute::tool_words::{change_tool, changes_last, select_tool};
 use crate::fanuc::cycles::drill_fanuc;
 use crate::fanuc::offsets::fanuc_data;
 use crate::fanuc::reference::return_from_home;

@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::control::length::{InForce, LengthOffset};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
-use crate::execute::tool_words::apply_tool_length;
+use crate::execute::tool_length::apply_tool_length;
 use crate::fault::Step;
 use crate::motion::Motion;
 use crate::tolerance::NO_LENGTH_MM;

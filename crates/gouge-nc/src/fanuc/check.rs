@@ -7,7 +7,7 @@ use crate::code;
 use crate::control::Control;
 use crate::dialect::Dialect;
 use crate::execute::plane_of;
-use crate::execute::tool_words::takes_h_alone;
+use crate::execute::tool_length::takes_h_alone;
 use crate::fanuc::offsets::names_further;
 use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
