@@ -406,3 +406,19 @@ fn a_rapid_to_a_height_under_the_offset_of_the_tool_before_is_not_known() {
     assert_eq!(known(&format!("G49\nG0 X5 Z40\n{after}"), ""), [true, true, true]);
     assert_eq!(known("G0 X5 Z0.5", "T1 P1 Z50\nT2 P2 Z58\n"), [true]);
 }
+
+/// A rapid under the own offset of a tool whose height no block had said yet was as high as the tool
+/// before, and nothing listed that.
+#[test]
+fn the_height_of_the_tool_before_is_an_assumption_until_one_is_said() {
+    let listed = |lines: &str, tools: &str| {
+        let text = format!("G21 G90 G17\nT1 M6\nG0 G43 H1 Z5\nX10\nT2 M6\n{lines}\nM2\n");
+        let seen = run(&text, Dialect::LinuxCnc, tools);
+        let own = |fact: &&gouge_nc::Assumption| fact.value == "T2 at its programmed height";
+        seen.assumptions.iter().filter(own).map(|fact| fact.span.line).collect::<Vec<_>>()
+    };
+    assert_eq!(listed("G43 H2\nG0 X30\nZ9", ""), [7]);
+    assert_eq!(listed("G43 H2 Z9\nG0 X30", ""), Vec::<u32>::new());
+    assert_eq!(listed("G43 H2\nG53 G0 Z0\nX30", ""), Vec::<u32>::new());
+    assert_eq!(listed("G43 H2\nG0 X30", "T1 P1 Z50\nT2 P2 Z70\n"), Vec::<u32>::new());
+}

@@ -185,6 +185,10 @@ impl Emitter<'_> {
                 (motion.tool, format!("T{} at its programmed height", motion.tool));
             let message = "the tool moves while another length offset than its own is in force";
             self.assume(("length", number), span, value, message)?;
+        } else if known && !homing && motion.tool != 0 && self.is_of_tool_before(control) {
+            let value = format!("T{} at its programmed height", motion.tool);
+            let message = "no block has said the height of the tool since it was changed in";
+            self.assume(("length", motion.tool), span, value, message)?;
         }
         if known && let Some(length) = unused_length(control) {
             let value = format!("T{} at its programmed height", motion.tool);

@@ -13,6 +13,8 @@ pub(crate) enum Height {
     /// Under none that counts: not yet with this tool, by a machine position, or under an offset
     /// that is taken for granted.
     Open,
+    /// With the tool before, under its offset.
+    Before,
     /// Under this one, with which the tip is known.
     Under(InForce),
     /// Under one with which nobody knows where the tip is.
@@ -72,6 +74,20 @@ impl Emitter<'_> {
             _ if takes_for_granted(control) => Height::Open,
             _ => Height::Under(control.length.in_force),
         }
+    }
+
+    /// The tool that comes hangs as far lower as it is longer than the one before.
+    pub fn tool_changed(&mut self) {
+        self.height = match self.height {
+            Height::Open => Height::Open,
+            Height::Before | Height::Under(_) | Height::Lost => Height::Before,
+        };
+    }
+
+    /// Whether no block has said the height of the tool in the spindle, whose length is not known,
+    /// since that came.
+    pub(super) fn is_of_tool_before(&self, control: &Control<'_>) -> bool {
+        self.height == Height::Before && control.tools.spindle_length().is_none()
     }
 
     /// After one offset took the place of another: whether where the tool stands now is not known.

@@ -52,7 +52,8 @@ impl PlainRun {
             && !emitter.drifts;
         let owes = !emitter.notes.is_empty()
             || takes_for_granted(control)
-            || emitter.is_under_another(control);
+            || emitter.is_under_another(control)
+            || emitter.is_of_tool_before(control);
         let gathers = control.gathers || control.nurbs.is_some() || control.scope.defining;
         let read_as_written = !state.incremental && !state.lathe_diameter;
         if !dialect || !feeds || bent || !placed || owes || gathers || !read_as_written {

@@ -120,7 +120,8 @@ fn check_height(
 ) -> Step {
     let before = control.length.in_force;
     let counts = relative || !matches!(before, InForce::Of(_, false) | InForce::Unknown);
-    let stands = !standing_base(control, emitter)[2].is_nan() && emitter.height != Height::Lost;
+    let stands = !standing_base(control, emitter)[2].is_nan()
+        && !matches!(emitter.height, Height::Lost | Height::Before);
     if counts && stands {
         return Ok(());
     }

@@ -8,7 +8,6 @@ use crate::control::params::TOOL;
 use crate::control::state::Spindle;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
-use crate::emit::height::Height;
 use crate::execute::target::machine_place;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
@@ -67,7 +66,7 @@ pub(crate) fn change_tool(
     control.length.taken_off = false;
     store_tool(control);
     emitter.suspicion.tool_changed();
-    emitter.height = Height::Open;
+    emitter.tool_changed();
     emitter.operations.tool_change();
     read_place_anew(control, emitter);
     Ok(())
