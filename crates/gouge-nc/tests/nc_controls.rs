@@ -940,3 +940,12 @@ fn the_main_program_is_the_one_that_no_other_calls() {
         assert_eq!(refused(&two).last(), Some(&("P913", 6)), "{dialect}");
     }
 }
+
+/// The motions of a second program with a name for a number were only warned of.
+#[test]
+fn a_program_of_its_own_with_a_name_is_refused() {
+    let text = "<PART1>\nG21 G90 G17 G54\nG0 X1. Y0. Z5.\nM30\n<PART2>\nG0 X7. Z-5.\nM30\n";
+    let seen = run(text, Dialect::Fanuc);
+    assert_eq!(refused(&seen), [("P913", 6)]);
+    assert!(seen.refusals[0].message.starts_with("<PART2> is a program of its own"));
+}

@@ -38,28 +38,32 @@ impl Session<'_> {
                 files.lines = files.lines.max(u64::from(line.number));
             }
             if let (Flow::Numbers(flow), Some(number)) = (&self.flow, program_number(line.text)) {
-                (program, called) = (Some(number), flow.has_called(number));
+                (program, called) = (Some(format!("O{number:04}")), flow.has_called(number));
                 moving = None;
                 if !seen.insert(number) && called && twice.is_none() {
                     twice = Some((line.number, line.text.len() as u32, number));
                 }
             }
+            if macro_b && let Some(name) = program_name(line.text) {
+                (program, called, moving) = (Some(name), false, None);
+            }
             if let (Flow::Words(flow), Some(head)) = (&self.flow, subprogram(line.text)) {
                 called = head.is_some_and(|name| flow.has_called(&name));
             }
             if let (Flow::Numbers(flow), None, Some(number)) =
-                (&self.flow, program, block_number(line.text))
+                (&self.flow, &program, block_number(line.text))
             {
                 reached |= flow.has_jumped_to(number);
             }
             reached &= program.is_none();
-            if !called && !reached && moves(line.text) {
-                let place = (line.number, line.text.len() as u32, program);
-                lost.get_or_insert(place);
+            let sought = lost.is_none() || moving.is_none();
+            if sought && !called && !reached && moves(line.text) {
+                let place = (line.number, line.text.len() as u32, program.clone());
+                lost.get_or_insert_with(|| place.clone());
                 moving.get_or_insert(place);
             }
             if macro_b && program.is_some() && matches!(last_end(line.text), Some(2 | 30)) {
-                selectable = selectable.or(moving);
+                selectable = selectable.or_else(|| moving.clone());
             }
             reached &= !leads_away(line.text);
         }
@@ -70,9 +74,9 @@ impl Session<'_> {
             );
             self.refuse_line((line, length), code::SUBPROGRAM, message)?;
         }
-        if let Some((line, length, Some(number))) = selectable {
+        if let Some((line, length, Some(program))) = selectable {
             let message = format!(
-                "O{number:04} is a program of its own that this one never calls, and the operator \
+                "{program} is a program of its own that this one never calls, and the operator \
                  selects which one runs: its motions are not checked (check it in a file of its own)"
             );
             return self.refuse_line((line, length), code::AFTER_THE_END, message);
@@ -87,8 +91,8 @@ impl Session<'_> {
         }
         self.stand_at((number, length));
         let message = match program {
-            Some(number) => format!(
-                "O{number:04} is a program of its own that this one never calls: its motions are \
+            Some(program) => format!(
+                "{program} is a program of its own that this one never calls: its motions are \
                  not checked"
             ),
             None => format!(
@@ -108,6 +112,13 @@ impl Session<'_> {
         self.stand_at(line);
         self.report(Fault { code, message, at: BLOCK, line: None, fatal: false })
     }
+}
+
+/// The name of the program that begins in a line, as a Fanuc takes it: `<PART2>`.
+fn program_name(text: &[u8]) -> Option<String> {
+    let text = text.trim_ascii();
+    let end = text.iter().position(|byte| *byte == b'>').filter(|_| text.starts_with(b"<"))?;
+    Some(String::from_utf8_lossy(&text[..=end]).into_owned())
 }
 
 /// The number of the program that begins in a line.
