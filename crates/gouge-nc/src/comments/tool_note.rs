@@ -8,7 +8,7 @@
 mod tests;
 
 use super::leftover::{Taken, leftover, tells_of_a_shape};
-use super::tokens::{corner, says_inches, tokens, unit_at};
+use super::tokens::{Token, corner, says_inches, tokens, unit_at};
 use crate::control::state::{MM_PER_INCH, Units};
 use crate::motion::{Span, ToolNote};
 
@@ -51,6 +51,9 @@ const WIDEST_INCHES: u32 = 3;
 
 /// Kinds of which places are, too.
 const ENDS: [&str; 4] = ["ball", "bull", "flat", "square"];
+
+/// Ends of words for tools.
+const TOOLS: [&str; 4] = ["mill", "drill", "cutter", "reamer"];
 
 /// Words for mills whose corners are not round.
 const SQUARE: [&str; 2] = ["flat", "square"];
@@ -162,7 +165,9 @@ fn parse_unnamed(comment: &[u8], span: Span, tool: u32) -> Option<PendingNote> {
     let note = described(text, Some(tool), span);
     // `10MM FLAT BOTTOM POCKET` is none.
     let is_kind = |kind: &str| !ENDS.contains(&kind) || text.ends_with(kind);
-    (note.diameter.is_some() && known_kind(text).is_some_and(is_kind)).then_some(note)
+    let names_tool = |word: &Token| TOOLS.iter().any(|tool| word.text.ends_with(tool));
+    let named = known_kind(text).is_some_and(is_kind) || tokens(text).iter().any(names_tool);
+    (note.diameter.is_some() && named).then_some(note)
 }
 
 /// What a text says of a tool.

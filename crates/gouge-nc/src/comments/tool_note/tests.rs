@@ -213,6 +213,7 @@ fn a_comment_beside_the_word_of_a_tool_describes_it() {
         ("1/2 FLAT END MILL", 12.7),
         ("6MM HSS END MILL", 6.0),
         ("6MM BALL", 6.0),
+        ("50MM FACEMILL", 50.0),
         ("D=8. CR=0. - flat end mill", 8.0),
     ] {
         let note = read(text).unwrap();
