@@ -19,6 +19,7 @@ mod shifts;
 mod subdivision;
 #[cfg(test)]
 mod tests;
+mod wanted;
 mod way_out;
 mod witness;
 

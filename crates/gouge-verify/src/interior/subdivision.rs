@@ -5,19 +5,18 @@ use super::super::path::PathSegment;
 use super::chord::{Chord, Pose, Source};
 use super::retreat::Surroundings;
 use super::shifts::Shifts;
+use super::wanted::Wanted;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::budget::{
     BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, LONG_CHORD_SHARE,
     MAX_CELLS, MOST_FACETS,
 };
-use crate::thresholds::Slack;
 use crate::tolerance::{
-    FINEST_SAG_SHARE, FLOAT_MM, HALVING_GAIN, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN,
-    WAY_OUT_SHARE,
+    FINEST_SAG_SHARE, FLOAT_MM, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN, WAY_OUT_SHARE,
 };
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 impl<'a> InteriorQuery<'a> {
     /// Puts the chords that a passage begins with.
@@ -374,47 +373,5 @@ impl<'a> InteriorQuery<'a> {
         let shell = self.shell(of, from, travel, sag);
         let (bends, out, halving_pays) = (false, None, true);
         Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays }
-    }
-}
-
-/// What a shift of a chord is to tell, mm.
-struct Wanted {
-    /// Something is this deep.
-    lo: f64,
-    /// What is no deeper than this need not be looked into.
-    level: f64,
-    /// Nothing of the chord is deeper, as was known before.
-    hi: f64,
-    /// How much longer than the shortest it may be.
-    gap: f64,
-    /// How long those are that lead where others did before, one after the other.
-    lengths: SmallVec<[f64; 2]>,
-    /// Of the piece.
-    bluntness: f64,
-    slack: Slack,
-}
-
-impl Wanted {
-    /// What may lie deeper than a shift is long: the true path bends, and what only touches may be
-    /// a little deeper.
-    fn beside(&self, chord: &Chord) -> f64 {
-        chord.bend() + self.left_in(chord)
-    }
-
-    /// What is no deeper than this takes a good share off what is left to tell.
-    fn gains(&self) -> f64 {
-        self.hi - HALVING_GAIN * (self.hi - self.level)
-    }
-
-    /// Whether one may tell anything: a chord that bends away farther than what is left to say says
-    /// nothing.
-    fn tells(&self, chord: &Chord) -> bool {
-        self.lo + chord.sag + self.left_in(chord) < self.hi
-    }
-
-    /// What is no deeper in the piece than all that still touches it is no farther from the rest
-    /// than this, mm.
-    fn left_in(&self, chord: &Chord) -> f64 {
-        (2.0 * chord.eta() + self.slack.crack) * self.bluntness + self.slack.float
     }
 }
