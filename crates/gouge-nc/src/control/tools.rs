@@ -60,6 +60,11 @@ impl Tools {
         first.or(self.spindle.length_known.then(|| self.spindle.xyz()))
     }
 
+    /// Whether a table states the length of the tool in the spindle.
+    pub fn is_in_table(&self) -> bool {
+        self.spindle.length_known
+    }
+
     /// The offset of the tool in the spindle, which nobody states, comes into force.
     pub fn use_unknown(&mut self) {
         self.of_unknown.insert(self.spindle_number);

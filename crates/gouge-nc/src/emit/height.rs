@@ -84,10 +84,10 @@ impl Emitter<'_> {
         };
     }
 
-    /// Whether no block has said the height of the tool in the spindle, whose length is not known,
-    /// since that came.
+    /// Whether no block has said the height of the tool in the spindle since that came, and no table
+    /// says how long it is.
     pub(super) fn is_of_tool_before(&self, control: &Control<'_>) -> bool {
-        self.height == Height::Before && control.tools.spindle_length().is_none()
+        self.height == Height::Before && !control.tools.is_in_table()
     }
 
     /// After one offset took the place of another: whether where the tool stands now is not known.

@@ -386,10 +386,10 @@ impl<'s> Emitter<'s> {
             self.emit(Event::Warning(Warning { span, code, message }))?;
         }
         self.out = to;
-        self.arrive(height, &motion.tip, control);
         let leaves = std::mem::replace(&mut self.at_machine, at_machine);
         self.out_rest = shown;
         self.weigh(&motion, leaves, at_machine, control)?;
+        self.arrive(height, &motion.tip, control);
         self.emit(Event::Motion(motion))
     }
 }
