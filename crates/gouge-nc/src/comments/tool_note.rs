@@ -50,7 +50,7 @@ const PLAUSIBLE_MM: std::ops::Range<f64> = 0.5..76.0;
 const WIDEST_INCHES: u32 = 3;
 
 /// Kinds of which places are, too.
-const ENDS: [&str; 4] = ["ball", "bull", "flat", "square"];
+const ALSO_PLACES: [&str; 4] = ["ball", "bull", "flat", "square"];
 
 /// Ends of words for tools.
 const TOOLS: [&str; 4] = ["mill", "drill", "cutter", "reamer"];
@@ -141,13 +141,14 @@ pub(super) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
     let text = String::from_utf8_lossy(comment).to_ascii_lowercase();
     let text = text.trim();
     let (number, rest) = number(text)?;
-    let mut note = described(rest, number, span);
+    let words = tokens(rest);
+    let mut note = described(rest, &words, number, span);
     note.unread.extend(mixed_fraction(text, rest));
     // A number alone, without a unit or a word beside it, may be anything: `T1-3`, `T1 2019`.
     let told = note.kind.is_some() || has_label_or_unit(rest, &note);
     let describes = note.diameter.is_some() && told && (number.is_some() || note.kind.is_some());
     // What is said of a tool's shape and not understood may contradict what is.
-    let says = note.kind.is_some() || tells_of_a_shape(&tokens(rest), number);
+    let says = note.kind.is_some() || tells_of_a_shape(&words, number);
     (describes || (number.is_some() && says)).then_some(note)
 }
 
@@ -162,21 +163,24 @@ fn has_label_or_unit(rest: &str, note: &PendingNote) -> bool {
 fn parse_unnamed(comment: &[u8], span: Span, tool: u32) -> Option<PendingNote> {
     let text = String::from_utf8_lossy(comment).to_ascii_lowercase();
     let text = text.trim();
-    let note = described(text, Some(tool), span);
+    let words = tokens(text);
+    let note = described(text, &words, Some(tool), span);
     // `10MM FLAT BOTTOM POCKET` is none.
-    let is_kind = |kind: &str| !ENDS.contains(&kind) || text.ends_with(kind);
+    let is_kind = |kind: &str| {
+        KINDS.contains(&kind) && (!ALSO_PLACES.contains(&kind) || text.ends_with(kind))
+    };
     let names_tool = |word: &Token| TOOLS.iter().any(|tool| word.text.ends_with(tool));
-    let named = known_kind(text).is_some_and(is_kind) || tokens(text).iter().any(names_tool);
+    let named = note.kind.as_deref().is_some_and(is_kind) || words.iter().any(names_tool);
     (note.diameter.is_some() && named).then_some(note)
 }
 
-/// What a text says of a tool.
-fn described(rest: &str, number: Option<u32>, span: Span) -> PendingNote {
+/// What a text of these words says of a tool.
+fn described(rest: &str, words: &[Token], number: Option<u32>, span: Span) -> PendingNote {
     let mut note = PendingNote {
         span,
         number,
         diameter: labelled(rest, &["d=", "d =", "diameter =", "diameter=", "dia. -", "dia=", "ø"]),
-        corner_radius: labelled(rest, &["cr=", "cr ="]).or_else(|| corner(&tokens(rest))),
+        corner_radius: labelled(rest, &["cr=", "cr ="]).or_else(|| corner(words)),
         point_angle: labelled(rest, &["taper="]).map(|angle| angle.value.to_radians()),
         lowest: lowest(rest),
         kind: kind(rest),
@@ -187,14 +191,13 @@ fn described(rest: &str, number: Option<u32>, span: Span) -> PendingNote {
             .or_else(|| leading(rest))
             .or_else(|| labelled(rest, &["dia "]));
     }
-    let words = tokens(rest);
     if let Some(diameter) = note.diameter.as_mut().filter(|d| d.units.is_none()) {
         // Said once more with its unit: `1/2 INCH … DIA. - .5`.
         let same = |at: &usize| words[*at].number.is_some_and(|n| n.value == diameter.value);
-        let told = (0..words.len()).filter(same).find_map(|at| unit_at(&words, at));
-        diameter.units = told.or(says_inches(&words).then_some(Units::Inch));
+        let told = (0..words.len()).filter(same).find_map(|at| unit_at(words, at));
+        diameter.units = told.or(says_inches(words).then_some(Units::Inch));
     }
-    note.unread = leftover(&words, &note.taken());
+    note.unread = leftover(words, &note.taken());
     let square = note.kind.as_deref().is_some_and(|kind| SQUARE.iter().any(|w| kind.contains(w)));
     if square && note.corner_radius.is_some_and(|radius| radius.value > 0.0) {
         note.unread.push("a square end with a corner radius".to_owned());
@@ -371,22 +374,17 @@ const KINDS: [&str; 42] = [
     "square",
 ];
 
-fn known_kind(text: &str) -> Option<&'static str> {
+fn kind(text: &str) -> Option<String> {
     let text = text.replace("taper=", "");
-    let named = |kind: &&str| {
-        text.match_indices(*kind).any(|(at, _)| {
+    let named = |kind: &&&str| {
+        text.match_indices(**kind).any(|(at, _)| {
             let after = text[at + kind.len()..].chars().next();
-            *kind != "tap" || after.is_none_or(|c| !c.is_ascii_alphabetic())
+            **kind != "tap" || after.is_none_or(|c| !c.is_ascii_alphabetic())
         })
     };
-    KINDS.into_iter().find(named)
-}
-
-fn kind(text: &str) -> Option<String> {
-    if let Some(found) = known_kind(text) {
-        return Some(found.to_owned());
+    if let Some(found) = KINDS.iter().find(named) {
+        return Some((*found).to_owned());
     }
-    let text = text.replace("taper=", "");
     // HSM puts the kind last, after a dash; Fabex after "type".
     let typed = text.split("type ").nth(1).and_then(|rest| rest.split_whitespace().next());
     let last =
