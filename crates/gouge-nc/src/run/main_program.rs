@@ -30,6 +30,10 @@ pub(crate) struct MainProgram {
 /// The main program of a text that begins with a subprogram: the only one that no other calls and
 /// that ends in M2 or M30. `None` where the first is as good, or which one it is cannot be told.
 pub(super) fn main_program(source: &Source) -> Option<MainProgram> {
+    // Most texts hold one program, and may be long.
+    if !holds_several(source)? {
+        return None;
+    }
     let programs = programs(source)?;
     let numbers: BTreeSet<u32> = programs.iter().map(|program| program.number).collect();
     if numbers.len() < programs.len() {
@@ -42,6 +46,21 @@ pub(super) fn main_program(source: &Source) -> Option<MainProgram> {
     let behind = main.calls.contains(&first.number) || first.end == Some(99);
     let Program { number, start, .. } = *main;
     (others.is_none() && number != first.number && behind).then_some(MainProgram { number, start })
+}
+
+/// Whether more than one program begins in a text; `None` where that is too long.
+fn holds_several(source: &Source) -> Option<bool> {
+    let (mut reader, mut heads) = (source.reader().ok()?, 0);
+    while let Some(line) = reader.next().ok()? {
+        heads += u32::from(program_number(line.text).is_some());
+        if heads > 1 {
+            return Some(true);
+        }
+        if reader.offset() > LOOK_AHEAD {
+            return None;
+        }
+    }
+    Some(false)
 }
 
 /// The programs of a text; `None` where what one calls is not a number, or the text is too long.

@@ -212,9 +212,10 @@ impl Session<'_> {
                 continue;
             }
             // A control of Fanuc's skips what a tape begins with.
-            let head = self.control.options.dialect.macro_b() && is_comment(text);
-            if !head {
-                percents.opened = percents.opened.or(Some(false));
+            if percents.opened.is_none()
+                && !(self.control.options.dialect.macro_b() && is_comment(text))
+            {
+                percents.opened = Some(false);
             }
             if let Some(percent) = percents.stray.take().filter(|_| file == 0) {
                 let here = std::mem::replace(&mut self.control.here, percent);
@@ -295,9 +296,12 @@ impl Session<'_> {
     /// Whether a block ends at a carriage return within its line differs between controls; to
     /// LinuxCNC it is a blank.
     fn holds_return(&self, text: &[u8]) -> Option<Fault> {
+        if self.control.options.dialect == Dialect::LinuxCnc {
+            return None;
+        }
         let lead = text.iter().position(|byte| !is_blank(*byte))?;
         let at = lead + memchr(b'\r', &text[lead..])?;
-        (self.control.options.dialect != Dialect::LinuxCnc).then(|| Fault {
+        Some(Fault {
             code: code::CHARACTER,
             message: "a carriage return stands within this line, and whether the block ends there \
                       depends on the control; nothing after it was read: save the program with line ends \
