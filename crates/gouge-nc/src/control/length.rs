@@ -28,7 +28,7 @@ pub(crate) enum InForce {
 
 impl InForce {
     /// Whether a figure that is known is in force.
-    fn is_known(self) -> bool {
+    pub fn is_known(self) -> bool {
         !matches!(self, Self::Of(_, false) | Self::Unknown)
     }
 

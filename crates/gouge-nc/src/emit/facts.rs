@@ -44,6 +44,11 @@ fn put_most(known: &mut Option<(Span, f64)>, span: Span, by: f64) {
     *most = most.max(by);
 }
 
+/// What is said of a tool whose height rests on how long it is.
+fn programmed_height(tool: u32) -> String {
+    format!("T{tool} at its programmed height")
+}
+
 /// What is said of a tool that goes to machine heights.
 fn length_value(tool: u32) -> String {
     format!(
@@ -180,18 +185,22 @@ impl Emitter<'_> {
         let homing = motion.machine || leaves.contains(&true);
         let known = motion.from.known().is_some() && motion.to.known().is_some();
         // Of other motions the height is not known, or was declared, as it is.
-        if known && !homing && takes_for_granted(control) && motion.tip.shift().is_some() {
-            let (number, value) =
-                (motion.tool, format!("T{} at its programmed height", motion.tool));
-            let message = "the tool moves while another length offset than its own is in force";
-            self.assume(("length", number), span, value, message)?;
-        } else if known && !homing && motion.tool != 0 && self.is_of_tool_before(control) {
-            let value = format!("T{} at its programmed height", motion.tool);
-            let message = "no block has said the height of the tool since it was changed in";
+        let why = if takes_for_granted(control) && motion.tip.shift().is_some() {
+            Some("the tool moves while another length offset than its own is in force")
+        } else if motion.tool != 0 && self.is_of_tool_before(control) {
+            Some("no block has said the height of the tool since it was changed in")
+        } else {
+            None
+        };
+        if known
+            && !homing
+            && let Some(message) = why
+        {
+            let value = programmed_height(motion.tool);
             self.assume(("length", motion.tool), span, value, message)?;
         }
         if known && let Some(length) = unused_length(control) {
-            let value = format!("T{} at its programmed height", motion.tool);
+            let value = programmed_height(motion.tool);
             let message = format!(
                 "the tool table says it is {length:.3} mm long, and the program uses no length offset \
                  (G43): heights are taken to count from the tip, not from the spindle"
@@ -216,7 +225,7 @@ impl Emitter<'_> {
         }
         let first = *self.facts.first_tool.get_or_insert(motion.tool);
         if motion.tool != first {
-            let value = format!("T{} at its programmed height", motion.tool);
+            let value = programmed_height(motion.tool);
             let message =
                 "Grbl keeps no tool lengths: the zero is taken to be set anew for this tool";
             self.assume(("length", motion.tool), motion.span, value, message)?;

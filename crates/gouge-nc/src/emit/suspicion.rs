@@ -61,10 +61,9 @@ impl Suspicion {
     /// took the length offset off, or to a height under that of the tool before: so that none is
     /// only on its way to where its own comes into force.
     pub fn sinks(&mut self, height: Aim, control: &Control<'_>) -> bool {
-        let sinks = control.length.taken_off && (height.down || height.place);
-        let follows = is_of_another(control) && height.says;
-        let without = control.length.taken_off || is_of_another(control);
-        self.sank = without && (self.sank || sinks || follows);
+        let (taken_off, of_another) = (control.length.taken_off, is_of_another(control));
+        let sinks = taken_off && (height.down || height.place) || of_another && height.says;
+        self.sank = (taken_off || of_another) && (self.sank || sinks);
         self.sank
     }
 

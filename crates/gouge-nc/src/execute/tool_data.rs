@@ -9,6 +9,7 @@ use crate::control::tool_table::ToolEntry;
 use crate::emit::Emitter;
 use crate::emit::height::Height;
 use crate::execute::offsets::standing_base;
+use crate::execute::tool_length::assume_stated;
 use crate::execute::tool_words::store_tool;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, bit};
@@ -93,8 +94,7 @@ pub(super) fn set_tool_data(
     if entry.length_known && !stated_before && !control.tools.counts_from_unknown(number) {
         let value =
             format!("G10 L{kind} states the length of T{number}: {:.3} mm", entry.offset[2]);
-        let message = "how long the tool is nobody else says; a tool table (--tools FILE.tbl) does";
-        emitter.assume(("register", number), control.here.span(), value, message)?;
+        assume_stated(number, value, control.here.span(), emitter)?;
     }
     control.tools.change(number, entry);
     store_tool(control);
@@ -119,7 +119,7 @@ fn check_height(
     emitter: &Emitter<'_>,
 ) -> Step {
     let before = control.length.in_force;
-    let counts = relative || !matches!(before, InForce::Of(_, false) | InForce::Unknown);
+    let counts = relative || before.is_known();
     let stands = !standing_base(control, emitter)[2].is_nan()
         && !matches!(emitter.height, Height::Lost | Height::Before);
     if counts && stands {

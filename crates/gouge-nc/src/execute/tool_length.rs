@@ -9,6 +9,7 @@ use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fanuc::length_change::weigh_length_change;
 use crate::fault::{Step, refuse};
+use crate::motion::Span;
 use crate::read::block::{AXES, Block, bit};
 use crate::tolerance::NO_LENGTH_MM;
 use crate::words::{Group, code_name, g};
@@ -93,10 +94,9 @@ fn table_offset(
         return Ok(NewLength {
             xyz: add(control.state.tool_length, own),
             rest: std::array::from_fn(|axis| rest[axis] + own_rest[axis]),
-            in_force: match control.length.in_force {
-                InForce::Of(_, false) | InForce::Unknown => InForce::Unknown,
-                _ if !entry.length_known => InForce::Unknown,
-                _ => InForce::Stated,
+            in_force: match control.length.in_force.is_known() && entry.length_known {
+                true => InForce::Stated,
+                false => InForce::Unknown,
             },
         });
     }
@@ -146,10 +146,7 @@ fn given_offset(
     xyz.iter_mut().enumerate().for_each(|(k, place)| put(place, block.axis(k)));
     rest.iter_mut().enumerate().for_each(|(k, place)| put(place, block.rest(k)));
     let before = control.length.in_force;
-    let in_force = match before {
-        InForce::Of(_, false) | InForce::Unknown if add_on => before,
-        _ => InForce::Stated,
-    };
+    let in_force = if add_on && !before.is_known() { before } else { InForce::Stated };
     if !add_on || matches!(before, InForce::Nothing | InForce::Stated) {
         weigh_stated(code, xyz, block, control, emitter)?;
     }
@@ -178,10 +175,20 @@ fn weigh_stated(
             in_spindle(number),
             stated[2]
         );
-        let message = "how long the tool is nobody else says; a tool table (--tools FILE.tbl) does";
-        emitter.assume(("register", number), control.here.part(&at), value, message)?;
+        assume_stated(number, value, control.here.part(&at), emitter)?;
     }
     Ok(())
+}
+
+/// A length that only the program states is taken for the tool's.
+pub(super) fn assume_stated(
+    number: u32,
+    value: String,
+    span: Span,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let message = "how long the tool is nobody else says; a tool table (--tools FILE.tbl) does";
+    emitter.assume(("register", number), span, value, message).map(|_| ())
 }
 
 /// The tool in the spindle, as messages name it.
