@@ -59,12 +59,8 @@ impl Beside {
     /// No name calls it another shape than its kind, as `words` have it.
     pub fn alike(&self, words: &str) -> Result<(), String> {
         let is_name = |name: &str| about(name) == About::Name || role(name) == Some("number");
-        let names = self.called.iter().filter(|(name, _)| is_name(name));
-        let mut others = names.filter(|(_, text)| kind::contradicts(text, words));
-        others.next().map_or(Ok(()), |(name, text)| {
-            let (name, text, words) = (name.trim(), quoted(text), quoted(words));
-            Err(format!("its {name} is `{text}`, and its kind `{words}`: keep the one that counts"))
-        })
+        let mut names = self.called.iter().filter(|(name, _)| is_name(name));
+        names.try_for_each(|(name, text)| kind::agree(name.trim(), text, ("kind", words)))
     }
 
     /// That texts are not read, as a sentence after the tool's number.

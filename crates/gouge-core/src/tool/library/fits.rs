@@ -115,13 +115,17 @@ pub fn fit(geometry: &Value, kind: &str, wide: f64) -> Result<(), String> {
 
 /// Every figure has a name that is known.
 fn known(geometry: &Value) -> Result<(), String> {
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let all = geometry.as_object().into_iter().flatten();
     let mut unknown = all
         .filter(|(name, _)| !READ.contains(&name.as_str()) && !ELSE.contains(&name.as_str()))
         .map(|(name, value)| (name, text(value)))
         .filter(|(_, text)| says_something(text) && text != "null");
     unknown.next().map_or(Ok(()), |(name, text)| Err(not_understood(name, &text)))
+}
+
+/// A value as it is written.
+pub fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Why a tool is not used of which `text` stands under a name that is not known.

@@ -8,7 +8,7 @@ use super::elsewhere::{About, about};
 use super::figures::same;
 use super::heading::says_something;
 use super::stack::{self, Stack};
-use super::{Read, Shelf, fits, json, kind, quoted, slurp};
+use super::{Read, Shelf, fits, json, kind, slurp};
 use gouge_mesh::geom::MM_PER_INCH;
 
 /// A library: numbers and the bit files they stand for, in `Bit` beside or above it.
@@ -81,12 +81,7 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
         }
     };
     unused(value, kind, remarks)?;
-    if let Some(name) = value["name"].as_str().filter(|name| kind::contradicts(name, kind)) {
-        let name = quoted(name);
-        return Err(format!(
-            "its name is `{name}`, and its shape `{kind}`: keep the one that counts"
-        ));
-    }
+    kind::agree("name", value["name"].as_str().unwrap_or(""), ("shape", kind))?;
     let flutes = match kind {
         "tap" => length("CuttingEdgeLength")?.or(length("CuttingEdgeHeight")?),
         _ => length("CuttingEdgeHeight")?,
@@ -115,11 +110,11 @@ fn unused(value: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<(), St
     let read = ["Diameter", "CuttingEdgeHeight", "Length", "ShankDiameter"];
     // How far it sticks out of its holder, which is not read.
     let other = ["Units", "Stickout"];
+    let known = [&read[..], own, &other].concat();
     let parts = [&value["parameter"], &value["attribute"]];
     for (name, value) in parts.into_iter().filter_map(Value::as_object).flatten() {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let known = [&read[..], own, &other].concat().contains(&name.as_str());
-        if known || value.is_null() || !says_something(first(&text)) {
+        let text = fits::text(value);
+        if known.contains(&name.as_str()) || value.is_null() || !says_something(first(&text)) {
             continue;
         }
         match about(name) {

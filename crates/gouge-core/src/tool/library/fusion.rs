@@ -89,12 +89,7 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
     }
     fits::fit(geometry, kind, stated("DC")?.unwrap_or(0.0))?;
     beside(tool)?;
-    if let Some(name) = tool["description"].as_str().filter(|name| kind::contradicts(name, kind)) {
-        let name = quoted(name);
-        return Err(format!(
-            "its description is `{name}`, and its type `{kind}`: keep the one that counts"
-        ));
-    }
+    kind::agree("description", tool["description"].as_str().unwrap_or(""), ("type", kind))?;
     let Some(flutes) = stack.length else {
         remarks.push(
             "states no fluted length (LCF): taken as a cutter without a top, without shank and \

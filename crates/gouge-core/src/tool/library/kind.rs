@@ -255,7 +255,7 @@ fn described(word: &str) -> Option<Kind> {
 
 /// Whether a description calls a tool of the kind that `words` name another one. A drill, a
 /// countersink and a chamfer mill are all called by each other's names; an end mill may have corners.
-pub fn contradicts(description: &str, words: &str) -> bool {
+fn contradicts(description: &str, words: &str) -> bool {
     let Ok(Some(own)) = kind(words) else { return false };
     let alike = |other: Kind| match (own, other) {
         (Kind::Mill, Kind::Flat | Kind::Bull) => true,
@@ -274,6 +274,16 @@ pub fn contradicts(description: &str, words: &str) -> bool {
         said(token) == Some(Says::Taper) && !matches!(next, Some("0" | "shank"))
     });
     straight && leans || !named.is_empty() && !named.into_iter().any(alike)
+}
+
+/// A description `text` that a tool has as its `what` calls it nothing else than the `words` do that
+/// are its `of`.
+pub fn agree(what: &str, text: &str, (of, words): (&str, &str)) -> Result<(), String> {
+    if !contradicts(text, words) {
+        return Ok(());
+    }
+    let (text, words) = (quoted(text), quoted(words));
+    Err(format!("its {what} is `{text}`, and its {of} `{words}`: keep the one that counts"))
 }
 
 /// Which kind is worded; none where nothing is.
