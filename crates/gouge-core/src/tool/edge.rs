@@ -168,7 +168,7 @@ impl Edge {
             Self::Line { .. } => within_chord(),
             Self::Arc { center, radius, .. } => {
                 let along_axis = a[0].abs().max(b[0].abs()) <= PROFILE_JOIN_MM;
-                norm(sub(p, center)) <= radius || (!along_axis && within_chord())
+                (!along_axis && within_chord()) || norm(sub(p, center)) <= radius
             }
         }
     }
