@@ -366,12 +366,13 @@ impl<'a> InteriorQuery<'a> {
             Piece::Nonconvex(_) => None,
             _ => path.sagitta(&segment).arc,
         };
-        // Where poses are asked for on the arc itself, it holds what is covered from there.
-        let bends = matches!(mover.piece, Piece::ConcaveRevolve(_)) && arc.is_some();
-        let covered = mover.covered(from, travel, passage.grow + if bends { sag } else { 0.0 });
-        let room = self.near(&covered, sag);
         let shell = self.shell(of, from, travel, sag);
-        let (bends, out, halving_pays) = (false, None, true);
-        Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays }
+        let (bends, room, out, halving_pays) = (false, Aabb::EMPTY, None, true);
+        let chord =
+            Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays };
+        // Where poses are asked for on the arc itself, it holds what is covered from there.
+        let beside = chord.round(mover).map_or(0.0, |_| sag);
+        let room = self.near(&mover.covered(from, travel, passage.grow + beside), sag);
+        Chord { room, ..chord }
     }
 }
