@@ -79,10 +79,6 @@ impl Job {
         Some(Self { mesh, report, specs: BTreeMap::from([(TOOL, spec)]), motions, options })
     }
 
-    fn body(&self) -> Body<'_> {
-        Body::new(&self.mesh, &self.report, false)
-    }
-
     fn check(&self, body: &Body, motions: &[Motion]) -> (Spent, Outcome) {
         let motions = Motions::from(motions);
         let watched = Watched::default();
@@ -122,7 +118,7 @@ struct Costs {
 
 impl Costs {
     fn add(&mut self, job: &Job) {
-        let body = job.body();
+        let body = Body::new(&job.mesh, &job.report, false);
         let top = job.mesh.vertices.iter().map(|v| v.z).fold(0.0, f64::max);
         let high = [0.0, 0.0, top + ABOVE];
         let idle = job.least(&body, &[Motion::feed(TOOL, high, high)]).verdicts;
@@ -177,9 +173,9 @@ pub fn verdicts(extent: Extent, progress: Progress) -> Table {
             progress(&format!("{kind} on {part}"));
             let seed = (first * shapes::KINDS.len() + scene) as u64;
             let scene = Scene::of(part, kind, seed, extent.pick(4, MOTIONS));
-            if let Some(job) = Job::of(&scene) {
-                alone.install(|| costs.add(&job));
-            }
+            let job = Job::of(&scene);
+            assert!(job.is_some(), "the scene of a {kind} on a {part} is read");
+            job.iter().for_each(|job| alone.install(|| costs.add(job)));
         }
         let [count, many] = [costs.clean_motions, costs.gouging.len()];
         let slow = costs.regions.iter().filter(|s| **s > REGION_SECONDS).count();
