@@ -15,8 +15,8 @@ pub(super) fn figure(figure: f64) -> f64 {
     (figure * 1e6).round() / 1e6
 }
 
-/// A declaration of that diameter, or of the letter that stands for it, of the kind that `word` names, and whether the two tell it; a
-/// square end where it names none.
+/// A declaration of that diameter, or of the letter that stands for it, of the kind that `word`
+/// names, and whether the two tell it; a square end where it names none.
 pub(super) fn shape_of(word: &str, diameter: impl Display) -> (String, bool) {
     let word = word.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|part| word.contains(part));
