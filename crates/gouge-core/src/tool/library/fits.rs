@@ -4,9 +4,9 @@
 use serde_json::Value;
 
 use super::figures::{contradict, same};
-use super::fusion::number;
 use super::heading::says_something;
 use super::quoted;
+use super::value::{number, text};
 
 /// What shape and length are made of.
 const READ: [&str; 13] = [
@@ -121,11 +121,6 @@ fn known(geometry: &Value) -> Result<(), String> {
         .map(|(name, value)| (name, text(value)))
         .filter(|(_, text)| says_something(text) && text != "null");
     unknown.next().map_or(Ok(()), |(name, text)| Err(not_understood(name, &text)))
-}
-
-/// A value as it is written.
-pub fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Why a tool is not used of which `text` stands under a name that is not known.

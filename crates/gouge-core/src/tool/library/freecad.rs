@@ -8,6 +8,7 @@ use super::elsewhere::{About, about};
 use super::figures::same;
 use super::heading::says_something;
 use super::stack::{self, Stack};
+use super::value::text;
 use super::{Read, Shelf, fits, json, kind, slurp};
 use gouge_mesh::geom::MM_PER_INCH;
 
@@ -113,7 +114,7 @@ fn unused(value: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<(), St
     let known = [&read[..], own, &other].concat();
     let parts = [&value["parameter"], &value["attribute"]];
     for (name, value) in parts.into_iter().filter_map(Value::as_object).flatten() {
-        let text = fits::text(value);
+        let text = text(value);
         if known.contains(&name.as_str()) || value.is_null() || !says_something(first(&text)) {
             continue;
         }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::elsewhere::{About, about};
 use super::figures::same;
 use super::stack::{self, Stack};
+use super::value::{self, number};
 use super::{Read, Shelf, fits, kind, quoted};
 use gouge_mesh::geom::MM_PER_INCH;
 
@@ -41,7 +42,7 @@ pub fn library(tools: &[Value], shelf: &mut Shelf) {
 /// number has the length of some other tool, and would pass for right.
 fn of_own_offset(number: u32, tool: &Value, read: Read) -> Read {
     let Ok(spec) = &read.spec else { return read };
-    match self::number(&tool["post-process"], "length-offset") {
+    match value::number(&tool["post-process"], "length-offset") {
         Err(why) => Err(why).into(),
         Ok(Some(offset)) if offset != 0.0 && offset != f64::from(number) => Err(format!(
             "its length offset is H{offset} (length-offset), and only H{number} is followed as its \
@@ -209,20 +210,6 @@ fn takes_taper(kind: &str, taper: f64, point: Option<f64>) -> bool {
             point.is_some_and(|point| same(point, 2.0 * taper))
         }
         _ => false,
-    }
-}
-
-/// A number, or a text that is one; none where it is not stated.
-pub fn number(of: &Value, key: &str) -> Result<Option<f64>, String> {
-    match &of[key] {
-        Value::Null => Ok(None),
-        Value::Number(number) => Ok(number.as_f64()),
-        Value::String(text) if text.trim().is_empty() => Ok(None),
-        other => {
-            let text = other.as_str().map(str::trim).unwrap_or_default();
-            let number = text.parse().ok().filter(|v: &f64| v.is_finite());
-            number.map(Some).ok_or_else(|| format!("its {key} is {other}, which is no number"))
-        }
     }
 }
 

@@ -17,6 +17,7 @@ mod number;
 mod once;
 mod stack;
 mod unit;
+mod value;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read as _};

@@ -1,0 +1,22 @@
+//! Values of libraries in JSON.
+
+use serde_json::Value;
+
+/// A number, or a text that is one; none where it is not stated.
+pub fn number(of: &Value, key: &str) -> Result<Option<f64>, String> {
+    match &of[key] {
+        Value::Null => Ok(None),
+        Value::Number(number) => Ok(number.as_f64()),
+        Value::String(text) if text.trim().is_empty() => Ok(None),
+        other => {
+            let text = other.as_str().map(str::trim).unwrap_or_default();
+            let number = text.parse().ok().filter(|v: &f64| v.is_finite());
+            number.map(Some).ok_or_else(|| format!("its {key} is {other}, which is no number"))
+        }
+    }
+}
+
+/// A value as it is written.
+pub fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
