@@ -191,7 +191,7 @@ impl Climber<'_> {
                 break;
             }
             let cut = look(peak.y, peak.t, known);
-            if self.is_close(hi, known) {
+            if self.is_close(hi, known) || Roof::keeps(&cut, &peak) {
                 break;
             }
             roof.add(cut);

@@ -112,6 +112,11 @@ impl<'a> Roof<'a> {
         self.cuts.push(cut);
     }
 
+    /// Whether a cut leaves the highest point where it is: nothing comes of adding it.
+    pub fn keeps(cut: &Cut, peak: &Peak) -> bool {
+        cut.g * peak.s <= cut.at(peak.y, peak.t) + LP_FEASIBLE
+    }
+
     /// The highest point under all cuts.
     pub fn peak(&mut self) -> Result<Peak, NoPeak> {
         let limit = 12 + 4 * self.cuts.len();

@@ -108,14 +108,17 @@ impl Half {
     }
 }
 
-/// A chain from the axis upwards with its top cap and its axis, as a loop.
+/// A chain upwards with the levels of its ends and its axis, as a loop.
 pub(super) fn closed(chain: &[Edge]) -> Vec<Edge> {
     let mut outline = chain.to_vec();
     if let (Some(first), Some(last)) = (chain.first(), chain.last()) {
         let (bottom, top) = (first.start(), last.end());
-        let above = [0.0, top[1]];
+        let [below, above] = [bottom, top].map(|end| [0.0, end[1]]);
         outline.push(Edge::Line { a: top, b: above });
-        outline.push(Edge::Line { a: above, b: bottom });
+        outline.push(Edge::Line { a: above, b: below });
+        if below != bottom {
+            outline.push(Edge::Line { a: below, b: bottom });
+        }
     }
     outline
 }

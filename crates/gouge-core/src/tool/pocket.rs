@@ -108,19 +108,32 @@ pub(super) struct Window {
 }
 
 /// The window of each pocket.
+///
+/// Balls that do not lie below the first corner of the next pocket lie above the last one of this,
+/// as far as the two are apart. The chain may bend back across the levels of corners by rounding:
+/// where what bends up so stays below what bends down, all that does lies in the window next to it
+/// and is left out of this one, which is convex then.
 pub(super) fn windows(profile: &Profile, pockets: &[Pocket]) -> Vec<Window> {
     let edges = profile.edges();
-    let outline = closed(edges);
+    let parted = |below: &Pocket, above: &Pocket| {
+        let highest = edges[..=below.last].iter().map(|edge| edge.extreme([0.0, 1.0])[1]);
+        let lowest = edges[above.first + 1..].iter().map(|edge| edge.extreme([0.0, -1.0])[1]);
+        highest.fold(f64::NEG_INFINITY, f64::max) <= lowest.fold(f64::INFINITY, f64::min)
+    };
     let mut windows = Vec::new();
     let mut whole = f64::INFINITY;
     for (i, pocket) in pockets.iter().enumerate() {
-        let mut window = outline.clone();
-        if i > 0 {
-            let floor = edges[pockets[i - 1].last].end();
+        let below = i.checked_sub(1).map(|below| &pockets[below]);
+        let above = pockets.get(i + 1);
+        let first = below.filter(|below| parted(below, pocket)).map_or(0, |below| below.last + 1);
+        let last = above.filter(|above| parted(pocket, above));
+        let mut window = closed(&edges[first..=last.map_or(edges.len() - 1, |above| above.first)]);
+        if let Some(below) = below {
+            let floor = edges[below.last].end();
             window = Half::left_of(floor, [1.0, 0.0]).clip(&window);
         }
-        if let Some(next) = pockets.get(i + 1) {
-            let ceiling = edges[next.first].end();
+        if let Some(above) = above {
+            let ceiling = edges[above.first].end();
             window = Half::left_of(ceiling, [-1.0, 0.0]).clip(&window);
             let overlap = ceiling[1] - edges[pocket.last].end()[1];
             whole = whole.min(0.5 * overlap);

@@ -154,3 +154,39 @@ fn two_grooves() {
         "start 0 0\nline 4 0\nline 4 5\nline 3 6\nline 3 7\nline 4 8\nline 4 14\nline 2 14\nline 2 20",
     );
 }
+
+/// Arcs that are drawn to four decimals bend 0.2 µm back across the level of the corner in which
+/// they begin or end. That sliver stayed in what lines keep off the next pocket, which was not
+/// convex for it: planes did not close on it, and a motion of a form tool took 14 s.
+#[test]
+fn where_an_arc_bends_back_across_the_level_of_its_corner_parts_are_convex() {
+    for text in [
+        "start 0 0\nline 0.436 0\narc 0.7958 1.2098 -0.9352\nline 0.297 1.9164\n\
+         arc 3.0995 2.8555 4.5391\nline 3.0995 7.8527",
+        "start 0 0\nline 2 0\nline 1.2 0.5\nline 3.0995 1.5\narc 0.297 2.4391 4.5391\n\
+         line 0.7958 3.1457\nline 0.7958 8",
+    ] {
+        promise(text);
+        let profile = read(text, 1.0).unwrap();
+        let bends = |edge: &Edge| {
+            let [low, high] = [[0.0, -1.0], [0.0, 1.0]].map(|way| edge.extreme(way)[1]);
+            edge.start()[1] - low > 1e-4 || high - edge.end()[1] > 1e-4
+        };
+        assert!(profile.edges().iter().any(bends), "{text}");
+        let body = ConcaveRevolve::new(&profile).unwrap();
+        let mut open: Vec<&Part> = body.first().collect();
+        while let Some(part) = open.pop() {
+            for i in 0..100 {
+                for k in 0..100 {
+                    let x = Vec3::new(0.04 * f64::from(i), 0.0, 0.09 * f64::from(k));
+                    let told = part.solid.depth(&x);
+                    let apart = told.offset - told.normal.dot(&x) - told.depth;
+                    // Lines that lead down make some hollow about the axis.
+                    let closes = apart.abs() < 1e-9 || !part.solid.is_convex();
+                    assert!(closes, "{text}: {x:?} {told:?}");
+                }
+            }
+            open.extend(body.halves(part));
+        }
+    }
+}
