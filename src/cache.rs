@@ -77,7 +77,7 @@ impl Cache {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Found::Nothing,
             Err(e) => return Found::Damaged(format!("{}: {e}", path.display())),
         };
-        if hash.len() != 64 || !hash.bytes().all(|b| b.is_ascii_hexdigit()) {
+        if !is_hash(&hash) {
             return Found::Damaged(format!("{}: this is not a hash", path.display()));
         }
         let path = self.result(&hash);
@@ -114,13 +114,17 @@ impl Cache {
         Ok(held)
     }
 
-    /// Files of one kind, sorted.
+    /// Files of one kind, sorted. Anything else in the folder is someone else's.
     fn names(&self, kind: &str) -> Result<Vec<PathBuf>> {
         let folder = self.folder.join(kind);
         let unreadable = |e: io::Error| Error::unreadable(&folder, &e);
         let mut names = Vec::new();
         for entry in fs::read_dir(&folder).map_err(unreadable)? {
-            names.push(entry.map_err(unreadable)?.path());
+            let entry = entry.map_err(unreadable)?;
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            if is_file && entry.file_name().to_str().is_some_and(is_hash) {
+                names.push(entry.path());
+            }
         }
         names.sort();
         Ok(names)
@@ -185,6 +189,11 @@ impl Cache {
     }
 }
 
+/// Whether a name is a SHA-256 as the cache writes it.
+fn is_hash(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
 /// A report whose bytes have the hash that names them.
 fn verified(path: &Path, hash: &str, bytes: Vec<u8>) -> Found {
     let damaged = |what: &str| Found::Damaged(format!("{}: {what}", path.display()));
@@ -244,6 +253,25 @@ mod tests {
         assert_eq!(cache.verify().unwrap().len(), 1);
         fs::write(cache.key(&key), "../../../etc/passwd").unwrap();
         assert!(matches!(cache.find(&key), Found::Damaged(_)));
+    }
+
+    /// Whatever was old in a folder of that layout was removed, a private key among it.
+    #[test]
+    fn pruning_removes_nothing_but_what_the_cache_wrote() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let (report, bytes) = report();
+        cache.keep(&sha256(b"key"), &report, &bytes).unwrap();
+        let others = ["keys/id_rsa", "results/thesis.txt"].map(|name| folder.path().join(name));
+        for other in &others {
+            fs::write(other, "someone else's").unwrap();
+            let file = fs::File::options().write(true).open(other).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        }
+        assert_eq!(cache.holdings().unwrap().keys, 1);
+        assert!(cache.verify().unwrap().is_empty());
+        assert_eq!(cache.prune(Duration::ZERO).unwrap(), 2);
+        assert!(others.iter().all(|other| other.exists()));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub fn run(args: &CacheArgs) -> Result<ExitCode> {
 
 /// A cache that is there: none is made by looking.
 fn opened(folder: &std::path::Path) -> Result<Cache> {
-    if !folder.join("keys").is_dir() {
+    if !["keys", "results"].iter().all(|kind| folder.join(kind).is_dir()) {
         return Err(Error::new("J001", format!("{}: there is no cache here", folder.display()))
             .help("`gouge batch` keeps one in its results, in `.cache`"));
     }
