@@ -10,7 +10,7 @@ use crate::escape::shown;
 use crate::report::approach::Went;
 use crate::report::change::{Became, Change, Entry};
 use crate::report::data::{BodyRole, Component};
-use crate::report::{count, depth, span};
+use crate::report::{count, depth};
 
 /// Runs the command.
 pub fn run(args: &DiffArgs) -> Result<ExitCode> {
@@ -99,10 +99,7 @@ fn line(e: &Entry, tolerance: f64) -> String {
     let sized = |what: &str| match (e.old_size, e.new_size) {
         (Some(old), Some(new)) => match old.beside(&new) {
             [old, new] if old != new => format!("{what}, was {old} and is {new}: {place}"),
-            _ => {
-                let [old, new] = [old, new].map(|size| span(size.reach_mm));
-                format!("{what}, reached {old} and reaches {new}, part coordinates, mm: {place}")
-            }
+            _ => format!("{what}, {}, part coordinates, mm: {place}", new.moved(&old)),
         },
         _ => format!("{what}: {place}"),
     };

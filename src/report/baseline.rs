@@ -69,6 +69,12 @@ pub struct Entry {
     /// Least and greatest corner of that path, part coordinates, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach_mm: Option<[[f64; 3]; 2]>,
+    /// Middle of that path, part coordinates, mm; not compared where that is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub middle_mm: Option<[f64; 3]>,
+    /// How far from there it is along each axis as a root mean square, mm; likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread_mm: Option<[f64; 3]>,
     /// Tolerance that it was accepted under, mm; not compared where that is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance_mm: Option<f64>,
@@ -144,6 +150,8 @@ impl Entry {
             rapids: Some(region.rapids),
             length_mm: region.length_mm,
             reach_mm: region.reach_mm,
+            middle_mm: region.middle_mm,
+            spread_mm: region.spread_mm,
             tolerance_mm: Some(limits.tolerance_mm),
             allowance_mm: Some(limits.allowance_mm),
             deviation_mm: Some(limits.deviation_mm),
@@ -180,7 +188,7 @@ impl Entry {
         } else if self.depth_mm.is_some_and(|most| region.depth_mm[0] > most) {
             Some("it is deeper than the accepted depth".to_owned())
         } else {
-            let (Some(accepted), Some(now)) = (self.size(), Size::of(region)) else {
+            let (Some(accepted), Some(now)) = (self.size(), Size::of(report, region)) else {
                 return Some("the report does not say how large it is".to_owned());
             };
             now.beyond(&accepted)
@@ -229,6 +237,11 @@ impl Entry {
                 ));
             }
         }
+        let places = [("middle_mm", self.middle_mm), ("spread_mm", self.spread_mm)];
+        let far = |place: Option<[f64; 3]>| place.is_some_and(|p| !p.iter().all(|v| fits(v.abs())));
+        if let Some((key, _)) = places.into_iter().find(|(_, place)| far(*place)) {
+            return Some(format!("{key}: three numbers are needed here, none beyond {LARGEST_MM}"));
+        }
         let blank = self.reason.as_ref().is_some_and(|reason| reason.trim().is_empty());
         blank
             .then(|| "the reason is empty: say why it is accepted, or leave the key out".to_owned())
@@ -250,7 +263,14 @@ impl Entry {
 
     fn size(&self) -> Option<Size> {
         let (length_mm, reach_mm) = self.length_mm.zip(self.reach_mm)?;
-        Some(Size { contacts: self.contacts?, rapids: self.rapids, length_mm, reach_mm })
+        Some(Size {
+            contacts: self.contacts?,
+            rapids: self.rapids,
+            length_mm,
+            reach_mm,
+            spread_mm: self.middle_mm.zip(self.spread_mm).map(|(at, by)| [at, by]),
+            up: [0.0; 3],
+        })
     }
 }
 

@@ -150,6 +150,34 @@ fn an_accepted_region_does_not_grow_unseen() {
 
 /// A rapid in the place of a feed that was accepted passed: the worst motion of the region is
 /// another one.
+/// Two sides of a square were accepted, and a program that cuts the other two passed.
+#[test]
+fn an_acceptance_holds_for_no_other_way_within_its_box() {
+    let s = Scene::new();
+    let program = |corner: &str| {
+        format!(
+            "G21 G90 G17\nT1 M6\nG0 Z30\nG0 X10 Y5\nG1 Z9.95 F300\nG1 Z9.97\nG1 {corner}\n\
+             G1 X20 Y15\nG0 Z30\nM30\n"
+        )
+    };
+    let run = |corner: &str, name: &str, more: &[&str]| {
+        s.write("job.nc", program(corner));
+        let written = ["--tool", "1=ball:6", "--format", "json", "--output", name];
+        s.gouge(&[&BASE[..], &written, more].concat())
+    };
+    assert_eq!(run("X20 Y5", "a.json", &[]).code, 1);
+    let accepted: Value = serde_json::from_str(&s.read("a.json")).unwrap();
+    accept(&s, &accepted, "");
+    let base = ["--baseline", "accepted.toml", "--format", "text"];
+    assert_eq!(run("X20 Y5", "b.json", &base).code, 0);
+    let other = run("X10 Y15", "b.json", &base);
+    assert_eq!(other.code, 1, "{}", other.out);
+    assert!(other.out.contains("the tool takes another way within the same box"), "{}", other.out);
+    let diff = s.gouge(&["diff", "a.json", "b.json"]);
+    assert_eq!(diff.code, 1, "{}", diff.out);
+    assert!(diff.out.contains("within the same box"), "{}", diff.out);
+}
+
 #[test]
 fn a_rapid_into_the_part_is_not_what_was_accepted_as_a_feed() {
     let s = Scene::new();

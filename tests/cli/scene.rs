@@ -99,7 +99,7 @@ pub fn acceptance(report: &Value, more: &str) -> String {
     let (region, inputs) = (&report["regions"][0], &report["inputs"]);
     format!(
         "[regions.{}]\nreason = \"it is meant\"\nmesh = {}\ntool = {}\ndepth_mm = {}\n\
-         contacts = {}\nlength_mm = {}\nreach_mm = {}\n{more}",
+         contacts = {}\nlength_mm = {}\nreach_mm = {}\nmiddle_mm = {}\nspread_mm = {}\n{more}",
         region["fingerprint"].as_str().unwrap(),
         inputs["parts"][0]["sha256"],
         inputs["tools"][0]["spec"],
@@ -107,5 +107,7 @@ pub fn acceptance(report: &Value, more: &str) -> String {
         region["contacts"],
         region["length_mm"],
         region["reach_mm"],
+        region["middle_mm"],
+        region["spread_mm"],
     )
 }

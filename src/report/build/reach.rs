@@ -16,10 +16,13 @@ pub(super) struct Reach {
     pub around: Aabb,
     /// Its length, mm.
     pub length: f64,
+    /// Its points and their squares, by coordinates, summed up along it, mm² and mm³.
+    moments: [Vec3; 2],
 }
 
 impl Reach {
-    pub const NOTHING: Self = Self { around: Aabb::EMPTY, length: 0.0 };
+    pub const NOTHING: Self =
+        Self { around: Aabb::EMPTY, length: 0.0, moments: [Vec3::new(0.0, 0.0, 0.0); 2] };
 
     /// That of one motion inside of `window`; `shift` takes program to work coordinates.
     pub fn of(motion: &MotionRef, shift: &Vec3, window: &Aabb, placement: &Placement) -> Self {
@@ -27,7 +30,7 @@ impl Reach {
         let around =
             |points: &[Vec3]| Aabb::around(points.iter().map(|p| placement.work_to_part(*p)));
         let leg = |ends: &[Vec3]| match clipped(window, [ends[0], ends[1]]) {
-            Some([a, b]) => Self { around: around(&[a, b]), length: (b - a).norm() },
+            Some(ends) => Self::straight(ends.map(|p| placement.work_to_part(p))),
             None => Self::NOTHING,
         };
         if motion.arc.is_some() {
@@ -42,9 +45,37 @@ impl Reach {
         straight
     }
 
+    /// That of a straight way between two places of the part.
+    fn straight([a, b]: [Vec3; 2]) -> Self {
+        let length = (b - a).norm();
+        let square = |p: &Vec3, q: &Vec3| p.component_mul(q);
+        let squares = square(&a, &a) + square(&a, &b) + square(&b, &b);
+        let moments = [(a + b) * (0.5 * length), squares * (length / 3.0)];
+        Self { around: Aabb::around([a, b]), length, moments }
+    }
+
+    /// That of one place of the part.
+    pub fn at(place: Vec3) -> Self {
+        Self { around: Aabb::around([place]), ..Self::NOTHING }
+    }
+
     pub fn and(self, other: Self) -> Self {
-        let around = self.around.union(&other.around);
-        Self { around, length: self.length + other.length }
+        Self {
+            around: self.around.union(&other.around),
+            length: self.length + other.length,
+            moments: [0, 1].map(|k| self.moments[k] + other.moments[k]),
+        }
+    }
+
+    /// The middle of the way, and how far from it its points are along each axis, as a root mean
+    /// square, part coordinates, mm.
+    pub fn spread(&self) -> [Vec3; 2] {
+        if self.length <= 0.0 {
+            return [0.5 * (self.around.lo + self.around.hi), Vec3::zeros()];
+        }
+        let [middle, squares] = self.moments.map(|moment| moment / self.length);
+        let variance = squares - middle.component_mul(&middle);
+        [middle, variance.map(|v| v.max(0.0).sqrt())]
     }
 }
 

@@ -63,7 +63,7 @@ impl<'a> Gouges<'a> {
             .map(|part| (around(part), reach(part), rapids(part)))
             .collect();
         let place = placement.work_to_part(worst.control_point);
-        let least = Reach { around: Aabb::around([place]), length: 0.0 };
+        let least = Reach::at(place);
         Self {
             worst,
             motions: region.motions,
@@ -122,6 +122,8 @@ impl Draft<'_> {
             extent_mm: [gouges.extent.lo.inf(&place).into(), gouges.extent.hi.sup(&place).into()],
             reach_mm: gouges.reach.map(|r| [r.around.lo.into(), r.around.hi.into()]),
             length_mm: gouges.reach.map(|r| r.length),
+            middle_mm: gouges.reach.map(|r| r.spread()[0].into()),
+            spread_mm: gouges.reach.map(|r| r.spread()[1].into()),
             depth_mm: worst.depth,
             unmeasured: gouges.unmeasured,
             limits: self.asked.own.of(case(worst)).map(|limits| stated(limits, body_role)),

@@ -45,6 +45,13 @@ pub struct Region {
     /// Length of that way, mm; `null` where it is not told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_mm: Option<f64>,
+    /// The middle of that way, part coordinates, mm; `null` where it is not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub middle_mm: Option<[f64; 3]>,
+    /// How far from there the way is along each axis, as a root mean square, mm; `null` where it is
+    /// not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread_mm: Option<[f64; 3]>,
     /// Bounds of the worst depth, what must stay of an allowance counted, mm.
     pub depth_mm: [f64; 2],
     /// The check was stopped before this depth was measured: it is at least the lower bound, and
