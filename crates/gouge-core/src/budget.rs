@@ -1,5 +1,5 @@
-//! How much work each test may do. Bounds are true whatever these are: they decide how close bounds
-//! come.
+//! How much work each test may do. Bounds hold whatever these limits are; the limits decide how
+//! close the bounds come.
 
 /// Supporting planes that one exact test may use before it gives the bounds it has.
 pub(crate) const MAX_CUTS: usize = 80;

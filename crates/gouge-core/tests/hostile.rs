@@ -1,4 +1,5 @@
-//! Tool declarations and libraries that nobody meant: they end with tools or a sentence.
+//! Tool declarations and libraries that make no sense: reading them ends with tools or an error
+//! message.
 //!
 //! `GOUGE_FUZZ=1000000 cargo test -p gouge-core --test hostile` tries more than the default.
 

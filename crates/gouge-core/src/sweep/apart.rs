@@ -1,4 +1,4 @@
-//! How far the convex hull of a few points is at least from a triangle.
+//! A lower bound on the distance between a triangle and the convex hull of a few points.
 
 use super::capsule;
 use crate::budget::SLABS;

@@ -1,4 +1,4 @@
-//! A stretch of an arc, and the planes beyond which it does not lead.
+//! A stretch of an arc, and linear bounds on how far it reaches in a direction.
 
 use gouge_mesh::geom::Vec3;
 

@@ -1,8 +1,8 @@
-//! A deeper place of a facet near one that was looked at: in a body whose tip is hollow, the place
-//! that planes lead to may lie in the hollow, beside the ring that is deepest.
+//! A local search for a deeper point of a facet near one already found: in a body with a hollow
+//! tip, the point that planes lead to may lie in the hollow, beside the ring that is deepest.
 //!
-//! A compass search (Fermi and Metropolis 1952): steps along the facet and in time, halved where none
-//! leads deeper.
+//! A compass search (Fermi and Metropolis 1952): steps along the facet and in time, halved where
+//! none leads deeper.
 
 use super::climb::Deepest;
 use super::segment::Segment;

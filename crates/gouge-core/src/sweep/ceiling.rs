@@ -1,4 +1,4 @@
-//! The highest that a function can be over a box, from linear bounds of it.
+//! The greatest value a function can have over a box, from linear bounds on it.
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,6 @@
-//! How deep a facet reaches into a moving body of revolution that is not convex: the deepest of
-//! its convex parts, those of whole pockets first, those of halves of them where the bounds do not
-//! close.
+//! How deep a facet reaches into a moving body of revolution that is not convex: the greatest depth
+//! in its convex parts, first those of whole pockets, then those of halves of them where the bounds
+//! do not close.
 
 use super::ascent::ascended;
 use super::climb::{Deepest, climb, climb_and_learn};

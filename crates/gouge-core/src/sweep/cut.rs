@@ -1,4 +1,4 @@
-//! Linear upper bounds of a depth over facet and time.
+//! Linear upper bounds on depth over facet and time.
 
 /// A plane above the depth surface: `g s <= a + b α + c β + d t`.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! The one refinement loop: take the widest, split it, bound what comes of it.
+//! The one refinement loop: take the widest item, split it, bound its parts.
 //!
 //! Best-first branch and bound (Land and Doig 1960). The bounds of parts are taken as no greater
 //! than that of the whole, so the loop can end at any step: the bound of the widest open item holds

@@ -1,4 +1,4 @@
-//! A straight stretch of the way of a control point.
+//! A straight segment of the control point's path.
 
 use super::sag::Sag;
 use gouge_mesh::geom::Vec3;

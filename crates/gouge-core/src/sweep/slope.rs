@@ -1,12 +1,12 @@
-//! What one facet teaches of a piece: linear bounds of its depth, good for every facet and motion.
+//! Linear bounds on depth in a piece, learned from one facet and valid for every facet and motion.
 //!
-//! The roof over a facet ([`super::lp`]) leans on a few supporting planes of the piece, and the
-//! multipliers of its peak mix them to one linear bound: `depth(x) <= offset - normal · x`, for the
-//! normal is a mean of unit normals and the offset the same mean of their supports. Where the peak
-//! lies inside of the facet that bound is level over it, so its neighbours in the surface, and the
-//! same place one motion later, are bounded as closely. A single plane does not do that: where
-//! depth is measured to two walls, one that leans between them supports the piece only at their
-//! edge.
+//! The roof over a facet ([`super::lp`]) rests on a few supporting planes of the piece, and the
+//! multipliers of its peak mix them into one linear bound: `depth(x) <= offset - normal · x`, where
+//! the normal is a mean of unit normals and the offset the same mean of their supports. Where the
+//! peak lies inside the facet, that bound is level over it, so the facet's neighbours in the
+//! surface, and the same place one motion later, are bounded as closely. A single plane does not do
+//! that: where depth is measured to two walls, a plane that leans between them supports the piece
+//! only at their edge.
 
 use super::segment::Segment;
 use crate::tolerance::SHORTEST_MM;

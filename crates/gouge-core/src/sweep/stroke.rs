@@ -1,4 +1,4 @@
-//! All that a convex piece covers while it moves along a straight line: one convex body.
+//! The volume that a convex piece sweeps along a straight line, as one convex body.
 
 use crate::budget::MAX_CUTS;
 use crate::tolerance::POSE_CLOSE_MM;

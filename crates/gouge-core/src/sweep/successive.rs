@@ -1,4 +1,4 @@
-//! The exact test of one piece for facet after facet: what one facet teaches of the piece clears
+//! The exact test of one piece against facet after facet: bounds learned from one facet clear
 //! others.
 
 use super::arc::Arc;

@@ -1,18 +1,18 @@
-//! A facet against a body of revolution that goes round about an upright line, as a cutter does
-//! that rolls around a corner: every chord of its way comes nearer to the corner than the way
-//! itself.
+//! Whether a facet stays clear of a body of revolution that turns about an upright line, as a
+//! cutter does when it rolls around a corner: every chord of its path comes nearer to the corner
+//! than the path itself.
 //!
-//! Of a point that is s from the line and seen from it between the ends of the arc, the control
-//! point is never nearer than |s - R|, level, R being the radius of the arc; of any other point it
-//! is nowhere nearer than at an end. What is between the ends is told here: a supporting plane of
-//! the body, normal (n, m) in its meridian and offset c, says that a point r from the axis and h
-//! above the control point is no deeper than `c - n r - m h`, and with n >= 0 for r any of
+//! Let R be the radius of the arc. If a point s from the line is seen from it between the ends of
+//! the arc, the control point is never nearer to it, level, than |s - R|; to any other point it is
+//! nowhere nearer than at an end. Between the ends, a supporting plane of the body, with normal (n,
+//! m) in its meridian and offset c, bounds the depth of a point r from the axis and h above the
+//! control point by `c - n r - m h`, and if n >= 0, any of
 //!
 //! ```text
 //! R - s,   u·q - R (q the point seen from the line, u any level unit vector),   0
 //! ```
 //!
-//! may be put, of which the bound is greatest at a corner.
+//! may stand for r; the bound is then greatest at a corner.
 
 use super::arc::Arc;
 use super::segment::Segment;

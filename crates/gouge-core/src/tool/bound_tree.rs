@@ -1,7 +1,7 @@
 //! The least of many values by branch and bound over a tree of boxes.
 //!
-//! The faces of a mesh tool are asked for the nearest of them at every step of a sweep; going
-//! through all 1,680 of the mesh ball took most of the time of a check.
+//! Every step of a sweep asks for the nearest face of a mesh tool; going through all 1,680 of the
+//! mesh ball took most of the time of a check.
 
 use gouge_mesh::geom::KdOrder;
 

@@ -1,5 +1,4 @@
-//! The convex hull of two convex chains, of which one reaches farther down and the other farther
-//! up.
+//! The convex hull of two convex chains, one reaching farther down and the other farther up.
 
 use super::convex::Convex;
 use super::edge::{Edge, Meridian, at_angle, norm, sub};

@@ -1,4 +1,4 @@
-//! The lowest part of a body of revolution as a column.
+//! The lowest part of a body of revolution, extended straight up as a column.
 
 use super::convex::Convex;
 use super::edge::{Edge, cross};

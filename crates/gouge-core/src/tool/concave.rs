@@ -1,23 +1,23 @@
 //! A body of revolution with pockets: a neck above a head, a hollow corner.
 //!
-//! Depth in such a body is not concave, so it is taken into convex parts of it that are close
-//! enough to the whole. Where the silhouette turns back outwards it has a **pocket**: a run of
-//! re-entrant corners. A ball inside the body misses the pocket, so some line that touches the
-//! pocket in one of its corners keeps the ball on one side. The body cut by that line is convex.
-//! With lines no more than δ apart, one of them leaves of any ball of radius s at least the
+//! Depth in such a body is not concave, so it is measured in convex parts of the body that come
+//! close enough to the whole. Where the silhouette turns back outwards it has a **pocket**: a run
+//! of re-entrant corners. A ball inside the body misses the pocket, so some line that touches the
+//! pocket at one of its corners keeps the ball on one side. The body cut by that line is convex. If
+//! the lines are no more than δ apart, one of them leaves of any ball of radius s at least the
 //! concentric ball of radius s cos(δ/2): the line through the same corner whose direction is
 //! nearest.
 //!
-//! That a line of the fan between the pocket's two borders is enough: beyond a border the
-//! silhouette runs on below that border (it turns only left there), so what is not kept off the
-//! pocket by a line of the fan is kept off by the border itself. That argument reaches as far as
-//! the next pocket. A body with several pockets is therefore cut into windows of one pocket
-//! each, which overlap between neighbouring pockets; balls small enough for the overlap lie in
-//! one window, and for larger ones the parts say nothing but the greatest size of any ball.
+//! A line of the fan between the pocket's two borders is enough: beyond a border the silhouette
+//! runs on below that border (it turns only left there), so a ball that no line of the fan keeps
+//! off the pocket is kept off by the border itself. That argument reaches as far as the next
+//! pocket. A body with several pockets is therefore cut into windows of one pocket each, which
+//! overlap between neighbouring pockets; balls small enough for the overlap lie in one window, and
+//! for larger ones the parts give nothing but the greatest size of any ball.
 //!
-//! A tip that hangs down around the axis is hollow about it although the meridian is convex. No
-//! line keeps a ball off that hollow, so such a body is its own only part: planes do not come near
-//! to it there, but its edges tell of places in a box ([`ConcaveRevolve::ceiling`]).
+//! A tip that hangs down around the axis is hollow there although the meridian is convex. No line
+//! keeps a ball off that hollow, so such a body is its own only part: planes do not come near it
+//! there, but its edges bound the depth of points in a box ([`ConcaveRevolve::ceiling`]).
 
 use super::Solid;
 use super::bound_tree::{BoundTree, Extent};

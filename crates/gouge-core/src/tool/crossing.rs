@@ -1,18 +1,20 @@
-//! Where large balls in a tool can be that cross a seam: they have to fit through it.
+//! Where the centres of large balls inside a tool can lie if the balls cross a seam: they have to
+//! fit through it.
 //!
-//! Every component is some g thicker on all sides. What stands below the seam ends no more than u
-//! above it then, what stands above begins no more than d below it: u and d are the greatest g
-//! there, and each component is higher than twice both together. Let a ball of radius r about q,
-//! r being no less than u and d, lie in the tool, but neither in what grew below nor in what grew
-//! above; and q be h above the seam.
+//! Every component is some g thicker on all sides. What stands below the seam then ends no more
+//! than u above it, and what stands above begins no more than d below it: u and d are the greatest
+//! g of each, and each component is higher than twice both together. Let a ball of radius r about
+//! q, with r no less than u and d, lie in the tool, but neither in the grown part below nor in the
+//! grown part above; and let q be h above the seam.
 //!
 //! - It reaches down to u above the seam: h ≤ r + u.
-//! - If it reaches d below the seam, it passes that height where only what is below stands, in a disc
-//!   of radius √(r² - (h + d)²), and u above the seam, where only what is above stands, in one of
-//!   radius √(r² - (h - u)²), both as far off the axis as q. What the two have in common holds a
-//!   disc of radius √(r² - (h + max(u, d))²) there.
-//! - If it does not, what of it is not in the component above is farther off the axis than the
-//!   foot of that, and in what grew below: no ball does so where the foot is wider than this.
+//! - If it reaches d below the seam, it passes that height where only the part below stands, in a
+//!   disc of radius √(r² - (h + d)²), and u above the seam, where only the part above stands, in
+//!   one of radius √(r² - (h - u)²), both as far off the axis as q. What the two parts have in
+//!   common holds a disc of radius √(r² - (h + max(u, d))²) there.
+//! - If it does not, the part of it that is not in the component above lies farther off the axis
+//!   than that component's foot, and in the grown part below: no ball does so where the foot is
+//!   wider than the grown part below.
 //! - What stands at the height of q holds the disc of radius r about q.
 //!
 //! Below the seam u and d change places.

@@ -1,4 +1,4 @@
-//! Edges of a meridian cut where they meet.
+//! Cutting edges of a meridian where they meet.
 
 use super::edge::{Edge, cross, dot, norm, sub, unit};
 use crate::tolerance::{PROFILE_JOIN_MM, STRAIGHT_SINE};

@@ -1,4 +1,4 @@
-//! How a tool is declared: `ball:6;len=20;shank=6,40;holder=FILE`.
+//! Tool declarations as text: `ball:6;len=20;shank=6,40;holder=FILE`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! A declared tool as its components say, without what a search makes of them.
+//! The components of a tool as declared, without what a search derives from them.
 
 use super::{DeclaredEdge, Role, Shape, Spec};
 

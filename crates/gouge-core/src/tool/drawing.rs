@@ -1,4 +1,4 @@
-//! Tools offset inwards files of their own: profiles and meshes.
+//! Tools given in files of their own: profiles and meshes.
 
 use std::io::ErrorKind;
 use std::path::Path;

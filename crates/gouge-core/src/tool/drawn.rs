@@ -1,4 +1,4 @@
-//! A convex piece offset inwards all around, and how far its points are from what is left.
+//! A convex piece offset inwards all around, and how far its points lie from what is left of it.
 
 use super::Solid;
 use super::clip::{Half, closed, is_capped, opened};

@@ -1,11 +1,11 @@
-//! The vertex of a mesh that is farthest in a direction, found through a table of directions.
+//! The vertex of a mesh farthest in a direction, found through a table of directions.
 //!
 //! The cube around all directions is cut into squares, each with the vertices that are farthest in
-//! some direction of it: two or three of a mesh ball's 842. A search asks for the support of eight
+//! some direction of it: two or three of a mesh ball's 842. A search asks for the support in eight
 //! directions at a time; going through all vertices for each would take most of the time of a mesh
 //! tool.
 //!
-//! A vertex v is left out of a square where another one w is farther in the directions of all four
+//! A vertex v is left out of a square if another vertex w is farther in the directions of all four
 //! corners: `u · (w - v)` is linear, so it is positive for every u between them.
 
 use std::ops::Range;

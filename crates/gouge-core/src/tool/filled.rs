@@ -1,19 +1,19 @@
-//! Where a mesh is deeper than its own facets show: next to those of its bodies that lie in one
-//! another, and next to pockets that it fills when it grows by a ball.
+//! Where depth in a mesh exceeds the distance to its facets: where its bodies overlap, and next to
+//! pockets that fill when the mesh grows by a ball.
 //!
-//! A point whose nearest facet lies inside of all bodies together is no farther from the outside
-//! than that facet is, and it from the facet.
+//! A point whose nearest facet lies inside the union of the bodies is no farther from the outside
+//! than the facet's distance to the outside plus the point's distance to the facet.
 //!
-//! Let K be the mesh, g the ball's radius, y a point of K's surface that is nearest to some x, and
-//! n the direction from one to the other, outwards. Where y + g n is no nearer to K than g, it is
-//! not inside of what grew, and x is as deep in that as in K and g more. That is so where nothing
-//! of K within 2 g of y is higher along n than y: `|y + g n - q|² = g² - 2 g n·(q - y) + |q - y|²`.
-//! A point of an edge has a direction between those of the facets that meet there, so it is enough
-//! that this holds of all of them.
+//! Let K be the mesh, g the ball's radius, y the point of K's surface nearest to some x, and n the
+//! outward direction between them. Where y + g n is no nearer to K than g, it is not inside the
+//! grown mesh, and x is g deeper in the grown mesh than in K. That is so where nothing of K within
+//! 2 g of y is higher along n than y: `|y + g n - q|² = g² - 2 g n·(q - y) + |q - y|²`. At a point
+//! of an edge, n lies between the normals of the facets that meet there, so it is enough that this
+//! holds for all of those.
 //!
-//! About the other facets, those next to a pocket, x is no farther from the outside of what grew
-//! than its nearest point y is, and x from y. Nor is it farther than from what is g above any facet
-//! that is no such.
+//! At the other facets, those next to a pocket, x is no farther from the outside of the grown mesh
+//! than y's distance to that outside plus the distance from x to y. Nor is it farther than its
+//! distance to the points g above any facet that is not next to a pocket.
 
 mod bodies;
 mod clear;

@@ -1,9 +1,8 @@
-//! Flat faces of a mesh: facets that lie in one plane next to each other, as far as they are convex
-//! together.
+//! Flat faces of a mesh: adjacent facets in one plane, joined as far as they are convex together.
 //!
-//! The distance to a convex set is a convex function of the place, so that what it is at the
-//! corners of a cell it exceeds nowhere in the cell. Of the four corners of a cell along a wall
-//! that two facets make up, two are far from either of them; none is far from both together.
+//! The distance to a convex set is a convex function, so over a cell it is nowhere greater than at
+//! the cell's corners. Of the four corners of a cell along a wall made of two facets, two are far
+//! from either facet; none is far from both together.
 //!
 //! A face is the convex hull K of the corners of two that share a side. What is in K but in neither
 //! is over a corner that K passes over, and no farther from there than that is from K's side: each

@@ -1,4 +1,5 @@
-//! What the support of a body of revolution is made of, for searching many volumes at a time.
+//! The parts of a body of revolution's outline that give its support, for searching many volumes at
+//! a time.
 
 use super::edge::Edge;
 use crate::tolerance::{SAME_DISTANCE_MM, STRAIGHT_SINE};

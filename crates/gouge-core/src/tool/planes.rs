@@ -1,12 +1,12 @@
-//! The planes of a convex mesh tool, and the lowest of them over a place.
+//! The planes of a convex mesh tool, and the lowest of them over a point.
 //!
-//! Planes whose normals lie close together are bounded together. A plane lies over a place x as far
-//! as over a place p, less `n · (x - p)`. Of the unit normal n that has the parts s and t across
-//! the mean direction of all, the part along that is no more than `1 - s²/2 - t²/2`: what this
-//! makes of the last term is greatest where s and t are in proportion to x - p, or at the ends of
-//! their ranges. Where the planes lie equally high over p, as those of a round wall do over its
-//! middle, that is all but exact, and only planes next to the lowest are looked at, however fine
-//! the mesh.
+//! Planes whose normals lie close together are bounded together. The height of a plane over x is
+//! its height over p, less `n · (x - p)`. If the unit normal n has the components s and t across
+//! the mean direction of all, its component along that direction is no more than `1 - s²/2 - t²/2`:
+//! the bound that this gives for the last term is greatest where s and t are in proportion to x -
+//! p, or at the ends of their ranges. Where the planes lie equally high over p, as those of a round
+//! wall do over its middle, that is all but exact, and only planes next to the lowest are looked
+//! at, however fine the mesh.
 
 use std::cell::Cell;
 use std::collections::HashSet;

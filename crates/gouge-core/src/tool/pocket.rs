@@ -1,4 +1,4 @@
-//! Pockets of a silhouette that is not convex, and what is examined for each of them.
+//! The pockets of a silhouette that is not convex, and the window examined for each.
 
 use std::f64::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a profile, by the number of the point.
+//! Errors in a profile, each with the number of its point.
 
 /// What is wrong with a profile.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

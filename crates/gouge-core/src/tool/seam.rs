@@ -1,7 +1,8 @@
-//! Where one component of a tool stands on the next: depth there is that of both together.
+//! Where one component of a tool stands on the next: depth there is depth in both together.
 //!
 //! A ball inside the tool that crosses the seam lies in neither component alone. A thin plate
-//! between cutter and shank would be deep in none of them, although the tool cuts all through.
+//! between cutter and shank would be deep in neither of them, although the tool cuts right through
+//! it.
 
 use super::Piece;
 use super::clip::{Half, closed, opened};

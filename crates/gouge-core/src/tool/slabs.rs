@@ -1,9 +1,9 @@
-//! A mesh that is not convex as convex slabs: what lies between two heights.
+//! A mesh that is not convex, cut into convex slabs between two heights each.
 //!
-//! Tools are turned about +Z, and so is what is drawn of them as a mesh: each level section is
-//! convex, and the mesh is where none of its flanks turns back outwards. A slab is taken as the
-//! convex hull of the facets in it and its two sections, so that it holds all of the mesh there; it
-//! is one only where no corner lies above any of those facets, so that it holds nothing else.
+//! Tools are turned about +Z, and so are the meshes drawn of them: each level section is convex,
+//! and the mesh is convex where none of its flanks turns back outwards. A slab is taken as the
+//! convex hull of the facets in it and its two sections, so it holds all of the mesh there; it is
+//! one only where no corner lies above any of those facets, so it holds nothing else.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! What is declared of a tool, and the tool that is built from it.
+//! The specification of a tool as declared, and the tool that is built from it.
 
 use super::edge::Edge;
 use super::profile::Profile;

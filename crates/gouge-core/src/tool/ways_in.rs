@@ -1,10 +1,10 @@
-//! How a convex mesh tool is entered at its vertices, and how blunt it is therefore.
+//! The fastest way into a convex mesh tool from each vertex, and how blunt the tool is as a result.
 //!
-//! The distance to a convex set is convex, so that it is greatest at a vertex. Each is looked at on
-//! the way that leads fastest into the mesh. On such a way the height under a plane is linear:
-//! where no other face is nearer at one place of it than those at the vertex, none is before. So
-//! one look at each vertex tells for all depths up to one, and how blunt the mesh is at these is
-//! worked out only where it may be bluntest.
+//! The distance to a convex set is convex, so it is greatest at a vertex. Each vertex is examined
+//! along the way on which depth grows fastest. On such a way the height under a plane is linear:
+//! where no other face is nearer at one point of it than those at the vertex, none is nearer before
+//! that point. So one look at each vertex holds for all depths up to a certain one, and the
+//! bluntness of the mesh at these depths is worked out only where it may be greatest.
 
 use super::polyhedron::Polyhedron;
 use crate::tolerance::{SAME_BLUNTNESS_SHARE, SAME_DISTANCE_MM};

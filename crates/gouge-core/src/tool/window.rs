@@ -1,4 +1,4 @@
-//! Half spaces that hold what of a body of revolution lies in a box.
+//! Half spaces that hold the part of a body of revolution inside a box.
 
 use super::edge::{Edge, Meridian, direction, dot, level_direction, meridian_of, norm, sub};
 use crate::tolerance::FLOAT_MM;

@@ -1,4 +1,4 @@
-//! What the top of a tree alone can prove.
+//! Whether the top of a tree alone proves a sweep clear.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,5 @@
-//! Boxes that differ from their parents in one face: their places, and a sweep against them.
+//! Boxes that differ from their parents in one face: where they lie, and the test of a sweep
+//! against them.
 
 use super::clip::{Core, Interval, Projection, WHOLE, farthest, pad};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};

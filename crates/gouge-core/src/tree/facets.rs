@@ -1,7 +1,7 @@
-//! What a verdict may ask of a hierarchy: the one boundary between the two.
+//! The queries that a verdict makes of a hierarchy: the one boundary between the two.
 //!
 //! Above it everything is compiled once, for all hierarchies; below it everything is generic and
-//! static. A call crosses it once a query, not once a node.
+//! static. A call crosses it once per query, not once per node.
 
 use gouge_mesh::geom::{Aabb, Body, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;

@@ -1,9 +1,9 @@
 //! Bounding-volume hierarchies over a mesh: one trait, one traversal, one front.
 //!
-//! A hierarchy never sees tools or G-code: it is asked with a [`Swept`] body and answers with
+//! A hierarchy never sees tools or G-code: it is given a [`Swept`] body and answers with the
 //! triangles that cannot be proved clear of it. [`visit`] is the one traversal of binary trees and
-//! [`Front`] its only memory between queries: a new one is a file of bounds and a line in a list of
-//! engines. The default engine (`wide`) has a search of its own and implements [`Facets`].
+//! [`Front`] its only memory between queries: a new hierarchy is a file of bounds and a line in a
+//! list of engines. The default engine (`wide`) has a search of its own and implements [`Facets`].
 
 mod binary;
 pub mod clip;

@@ -1,4 +1,4 @@
-//! `f64` to `f32` with a known direction, so that stored bounds only ever grow.
+//! `f64` rounded to `f32` in a known direction, so that stored bounds only ever grow.
 
 /// The greatest `f32` not above `x` (`-inf` when there is none, or for NaN).
 pub fn below(x: f64) -> f32 {

@@ -1,4 +1,4 @@
-//! The facets near a place.
+//! The facets whose boxes meet a cell.
 
 use super::{Hierarchy, Open};
 use gouge_mesh::geom::Aabb;

@@ -1,4 +1,4 @@
-//! Facets next to pockets of a tool that is going to be larger: see [`Filled`].
+//! The depth of facets next to pockets of a tool that is to be enlarged: see [`Filled`].
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! Random searches for points that are farther from the depths of a tool than its bluntness says,
-//! and for such whose depth is told otherwise by walls than by edges.
+//! Random searches for points farther from the depths of a tool than its bluntness says, and for
+//! points whose depth differs between walls and edges.
 
 use super::{Convex, Edge, Hull, Meridian, dot, nearest, norm, sub};
 use crate::tool::profile_file::read;

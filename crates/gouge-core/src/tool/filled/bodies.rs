@@ -1,4 +1,4 @@
-//! The bodies that a mesh consists of, each for itself.
+//! The bodies that a mesh consists of, each with a tree of its own.
 
 use std::collections::BTreeMap;
 

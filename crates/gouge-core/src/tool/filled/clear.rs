@@ -1,4 +1,4 @@
-//! What of a mesh has the outside above it.
+//! The pieces of a mesh's surface that have the outside above them once the mesh has grown.
 
 use super::mesh_of;
 use crate::tolerance::FLOAT_MM;

@@ -1,5 +1,5 @@
-//! What a list says of a tool beside its figures, kind and unit. Where it states no kind, none of
-//! that may name one.
+//! What a list states about a tool besides its figures, kind and unit. Where the list states no
+//! kind, none of these entries may name one.
 
 use super::elsewhere::{About, about};
 use super::heading::{role, says_something, tells_of_a_shape};

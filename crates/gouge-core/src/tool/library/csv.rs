@@ -1,6 +1,6 @@
-//! Lists of tools as comma-separated values: a heading with the names of the columns, a tool a
-//! line. Semicolons and tabs divide as well, and then decimals may have a comma; a first line
-//! `sep=;`, as Excel writes it, says what divides.
+//! Tool lists as comma-separated values: a heading with the column names, then one tool per line.
+//! Semicolons and tabs separate columns too, and decimals may then have a comma; a first line
+//! `sep=;`, as Excel writes it, names the separator.
 
 use super::figures::{self, decimals};
 use super::heading::role;

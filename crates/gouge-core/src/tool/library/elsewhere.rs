@@ -1,7 +1,7 @@
-//! Headings that are known to say nothing of a shape, in English and German: how a tool cuts, what
-//! it is made of, where it is kept, what it costs, who uses it.
+//! Headings known to say nothing about shape, in English and German: how a tool cuts, what it is
+//! made of, where it is kept, what it costs, who uses it.
 //!
-//! What is not in these lists may tell of a shape, and a figure under it keeps the tool out.
+//! Any other heading may concern the shape, and a figure under it keeps the tool out.
 
 use super::heading::{bare, tells_of_a_shape, words};
 

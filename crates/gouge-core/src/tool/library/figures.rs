@@ -1,7 +1,7 @@
-//! A tool by its figures, under the names that catalogues and lists use: ISO 13399 (DC, RE,
-//! APMX, SIG, DCONMS, OAL), Fusion's (LCF, SFDM) and plain words.
+//! A tool from its figures, under the names that catalogues and lists use: ISO 13399 (DC, RE, APMX,
+//! SIG, DCONMS, OAL), Fusion's (LCF, SFDM) and plain words.
 //!
-//! A tool is used only where its kind uses every figure that says something of its shape.
+//! A tool is used only if its kind uses every figure that says something about its shape.
 
 use super::beside::Beside;
 use super::elsewhere::{About, about};

@@ -1,5 +1,5 @@
-//! Whether the figures of a Fusion tool fit each other and the shape that its type has. One that
-//! does not, or is not known, keeps the tool out.
+//! Whether the figures of a Fusion tool fit each other and the shape of its type. A figure that
+//! does not fit, or is not known, keeps the tool out.
 
 use serde_json::Value;
 

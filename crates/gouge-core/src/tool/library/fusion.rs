@@ -1,8 +1,9 @@
 //! Fusion 360 tool libraries (`.json`, and `tools.json` inside `.tools`).
 //!
-//! Lengths are in each tool's own unit, those of shafts and holders in theirs. Segments of shafts
-//! and holders run from the tip upwards. From below: flutes to LCF, shoulder to `shoulder-length`,
-//! shaft segments, shaft of diameter SFDM to LB (what sticks out of the holder), holder.
+//! Lengths are in each tool's own unit, those of shafts and holders in units of their own. Segments
+//! of shafts and holders run from the tip upwards. From below: flutes to LCF, shoulder to
+//! `shoulder-length`, shaft segments, shaft of diameter SFDM to LB (the stick-out from the holder),
+//! holder.
 
 use serde_json::Value;
 

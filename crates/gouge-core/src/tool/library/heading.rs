@@ -1,7 +1,7 @@
-//! The headings of lists: what each one names, and what its figures count in.
+//! The headings of tool lists: what each one names, and the unit of its figures.
 //!
-//! "Tip diameter", `tip_dia` and `TipDiameter` are one name. A unit stands in brackets behind it or
-//! is its last word: "DC (in)", `diameter_mm`.
+//! "Tip diameter", `tip_dia` and `TipDiameter` are one name. The unit follows it in brackets or is
+//! its last word: "DC (in)", `diameter_mm`.
 
 use super::quoted;
 use super::unit::{degrees, millimetres};

@@ -1,6 +1,6 @@
-//! The kind of a tool by the words that a list calls it by. Every word has to be known: one that is
-//! not may name a shape that the figures do not tell, and so may every figure among them but a
-//! diameter and a number of flutes.
+//! The kind of a tool from the words that a list calls it by. Every word must be known: an unknown
+//! one may name a shape that the figures do not show, and so may any figure among the words other
+//! than a diameter and a number of flutes.
 
 use super::heading::tells_of_a_shape;
 use super::quoted;

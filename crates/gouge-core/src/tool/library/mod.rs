@@ -1,7 +1,7 @@
-//! Tool libraries of other programs, read into declarations as `--tool` takes them.
+//! Tool libraries of other programs, read into declarations in the form that `--tool` takes.
 //!
-//! A declaration is text on purpose: it stands in the report as it was understood, and the
-//! recheck reads it again.
+//! A declaration is text on purpose: the report holds it as it was understood, and the recheck
+//! reads it again.
 
 mod beside;
 mod csv;

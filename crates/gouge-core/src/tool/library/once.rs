@@ -1,4 +1,4 @@
-//! JSON in which no object says one name twice: which of them is meant is not known.
+//! JSON in which no object repeats a name: which value is meant would not be known.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Declarations put together from the figures that tool libraries give.
+//! Declarations put together from the figures in tool libraries.
 
 /// Fluted length, then whatever stands above it, mm.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! Values of libraries in JSON.
+//! JSON values of tool libraries.
 
 use serde_json::Value;
 

@@ -1,7 +1,8 @@
-//! How deep the boxes of a node, or the facets of a leaf, lie in a sweep at most: eight at a time.
+//! Upper bounds on how deep the boxes of a node, or the facets of a leaf, lie in a sweep, eight at
+//! a time.
 //!
 //! Each bound is the least over a few supporting planes. The planes are chosen by where the body
-//! comes nearest, which need not be exact: any plane proves (see [`super::planes`]).
+//! comes nearest, which need not be exact: any plane gives a proof (see [`super::planes`]).
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 

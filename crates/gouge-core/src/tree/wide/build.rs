@@ -1,8 +1,8 @@
-//! Sets of facets cut in two along the longest side of the box around their centres, near the
-//! median, three times for every node.
+//! Builds the wide tree: for every node, sets of facets are cut in two three times, along the
+//! longest side of the box around their centres, near the median.
 //!
-//! A cut leaves whole subtrees on one side, full to the last leaf, so that next to no byte and no
-//! test is spent on empty places. The tree depends on the mesh alone.
+//! A cut leaves whole subtrees on one side, full to the last leaf, so that next to no bytes or
+//! tests are spent on empty places. The tree depends on the mesh alone.
 
 use rayon::prelude::*;
 

@@ -1,4 +1,4 @@
-//! How far facets are from a point: eight at a time.
+//! The distances of facets from a point, eight at a time.
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 

@@ -1,7 +1,7 @@
 //! Eight numbers at a time.
 //!
-//! Everything is `inline(always)`, and nothing that holds lanes is a closure: what is not inlined
-//! into the function that was compiled for an instruction set calls one function an operation.
+//! Everything is `inline(always)`, and nothing that holds lanes is a closure: code that is not
+//! inlined into the function compiled for an instruction set costs a function call per operation.
 
 use fearless_simd::{Simd, f32x8, f64x4, mask32x8, prelude::*};
 

@@ -1,10 +1,10 @@
 //! The wide BoxTree: eight children a node, all tested at once.
 //!
-//! The restricted BoxTree (Zachmann 2002) stores a box by what it takes off its parent's. Carried
-//! on to eight children: every plane is one byte, a share of the box around all of them, rounded
-//! outward (Ylitie, Karras and Laine, Efficient incoherent ray traversal on GPUs through
+//! The restricted BoxTree (Zachmann 2002) stores a box by what it takes off its parent's. Here the
+//! same is done for eight children: every plane is one byte, a share of the box around all of them,
+//! rounded outward (Ylitie, Karras and Laine, Efficient incoherent ray traversal on GPUs through
 //! compressed wide BVHs, 2017, section 3). Small sets of facets also have a slab along their mean
-//! normal, which is what lies apart from a tool that touches a slope. Facets are not copied but
+//! normal, which separates them from a tool that touches a slope. Facets are not copied but
 //! gathered from the mesh.
 
 mod bounds;

@@ -1,4 +1,4 @@
-//! The facet nearest to a point, and those near a place.
+//! The facet nearest to a point, and those near a cell.
 
 use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 

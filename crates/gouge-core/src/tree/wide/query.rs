@@ -1,4 +1,5 @@
-//! A sweep made ready: seen from the middle of the motion, so that numbers stay small.
+//! A sweep prepared for queries, in coordinates from the middle of the motion, so that numbers stay
+//! small.
 
 use crate::sweep::Slope;
 use crate::tree::{clip::pad, outward};

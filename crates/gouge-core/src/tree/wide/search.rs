@@ -1,4 +1,4 @@
-//! Queries of one thread: what the last ones told is where the next begin.
+//! The queries of one thread; each begins with what the last ones found.
 
 mod deepest;
 

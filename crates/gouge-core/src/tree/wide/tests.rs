@@ -1,4 +1,4 @@
-//! A random search for whatever would break the bounds, with every instruction set at hand.
+//! A random search for violations of the bounds, with every instruction set at hand.
 
 mod clear;
 mod deepest;

@@ -1,13 +1,13 @@
-//! How deep facets lie in a moving body at least: eight at a time, in single precision.
+//! Lower bounds on how deep facets lie in a moving body, eight at a time, in single precision.
 //!
-//! A point of a facet that lies inside of all walls of a convex body, where that stands at some
-//! moment of its motion, is as deep as the nearest wall is away (see [`Wall`]), so the facet is at
-//! least as deep. Which point and which moment does not matter for that, only how exactly they are
-//! what they are taken for: the point is mixed from the facet's corners with shares that are not
-//! negative and add up to one. Coordinates go through no more roundings than those of a supporting
-//! plane, so what they take off is bounded by the same pad (see [`super::planes`]): an offset adds
-//! up to no more than the depth and the place along the normal, the height of a centre to no more
-//! than the place's and the radius, which [`Query::size`] counts.
+//! A point of a facet that lies inside all walls of a convex body, where the body stands at some
+//! moment of its motion, is as deep as its distance to the nearest wall (see [`Wall`]), so the
+//! facet is at least as deep. Any point and any moment will do; what matters is how exactly they
+//! are known: the point is a mean of the facet's corners, with weights that are not negative and
+//! add up to one. Coordinates go through no more roundings than those of a supporting plane, so
+//! their error is bounded by the same pad (see [`super::planes`]): an offset adds up to no more
+//! than the depth and the place along the normal, the height of a centre to no more than the
+//! place's and the radius, which [`Query::size`] counts.
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 use gouge_mesh::geom::Wall;

@@ -1,4 +1,4 @@
-//! Figures that contradict each other or their kind, and those of no known name.
+//! Figures that contradict each other or their kind, and figures with unknown names.
 
 use super::{fusion, library, listed};
 

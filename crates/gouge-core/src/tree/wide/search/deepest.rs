@@ -1,8 +1,8 @@
 //! The search for the deepest facet alone.
 //!
-//! Where a packet's bounds are close on both sides, what one facet is proved to reach clears others
-//! before any is measured. So none is, until all that may be the deepest have been collected; then
-//! the deepest first.
+//! Where a packet's bounds are close on both sides, the proved depth of one facet clears others
+//! before any is measured. So none is measured until all that may be the deepest have been
+//! collected; then the deepest come first.
 
 use gouge_mesh::geom::Swept;
 
