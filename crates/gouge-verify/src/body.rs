@@ -1,4 +1,4 @@
-//! What the program must not cut: a part or a fixture in work coordinates.
+//! A body that the program must not cut: a part or a fixture in work coordinates.
 
 use std::ops::Deref;
 

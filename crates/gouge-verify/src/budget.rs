@@ -1,6 +1,6 @@
 //! How much work each search may do before it leaves its bounds as they are, and when it changes
-//! its way of working. Bounds are true whatever these are: they decide how close bounds come, how
-//! soon, and so what is left unknown.
+//! its way of working. Bounds hold whatever these limits are; the limits decide how close the
+//! bounds come and how soon, and so what is left unknown.
 
 // Cells of space and time that bound the part-side depth.
 

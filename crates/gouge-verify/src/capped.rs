@@ -1,11 +1,11 @@
-//! An open body with its holes capped, for what keeps away from them.
+//! An open body with its holes capped, for motions that keep away from the holes.
 //!
-//! A point that is nearer to the surface than to any cap is on the side that the nearest of the
-//! surface tells, and that is the side which the capped surface tells: the way to its foot crosses
-//! neither. Nor is the sky nearer, since a way there that does not meet the surface leads through a
-//! cap. A point that nothing stands over, not even a cap, is outside of both. So where all that a
-//! tool covers is of these two kinds, the law for an open body gives what it gives for the capped
-//! one, of which much more is proved at once.
+//! A point nearer to the surface than to any cap is on the side that the nearest surface shows, and
+//! the capped surface shows the same side: the way to the point's foot crosses neither. Nor is the
+//! sky nearer, since a way there that does not meet the surface leads through a cap. A point with
+//! nothing above it, not even a cap, is outside both. So where all that a tool covers is of these
+//! two kinds, the law for an open body gives what it gives for the capped one, of which much more
+//! is proved at once.
 
 use super::body::Body;
 use super::interior::room;

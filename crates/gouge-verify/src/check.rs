@@ -1,5 +1,5 @@
-//! Every motion of a program against every body: planned, tried, answered in program order, and
-//! what gouges grouped and measured.
+//! Checks every motion of a program against every body: motions are planned, tried and answered in
+//! program order, and gouges are grouped and measured.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;

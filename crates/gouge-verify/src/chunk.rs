@@ -1,4 +1,4 @@
-//! Tool-side depths of many motions, in chunks: what the search leaves and the verdict reads.
+//! Tool-side depths of many motions, in chunks: written by the search, read by the verdict.
 
 use super::contact::Contact;
 use super::route::Chain;

@@ -1,4 +1,4 @@
-//! A first, cheap bound of how deep a motion can be, to spend a limited time on the worst.
+//! A first, cheap bound on the depth of a motion, so that limited time goes to the worst motions.
 
 use super::plan::TimedPath;
 use super::prepared::PreparedComponent;

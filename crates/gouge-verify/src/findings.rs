@@ -1,5 +1,5 @@
-//! The proved gouges of a program, packed: every motion of millions may be one, and few of them are
-//! ever shown.
+//! The proved gouges of a program, packed: any of millions of motions may be one, and few are ever
+//! shown.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

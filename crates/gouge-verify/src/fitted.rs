@@ -2,9 +2,9 @@
 //! hole, the countersink or the corner that it cuts is cleared by no shift, since the walls are its
 //! chords.
 //!
-//! As with shifts ([`Chord::way_out`](super::interior)), every place where the surface is in what
-//! was offset inwards asks for more of both, and the shortest of all that do is tried. Any pair
-//! would do, so that nothing here has to be exact.
+//! As with shifts ([`Chord::way_out`](super::interior)), every place where the surface is in the
+//! offset component requires more of both, and the shortest pair that meets all requirements is
+//! tried. Any pair would do, so nothing here has to be exact.
 
 use super::contact::Stop;
 use super::narrowed::Narrowed;

@@ -1,9 +1,9 @@
-//! All motions against one body, in parallel: surface depth, then on which side the tools are, then
-//! verdicts.
+//! Tries all motions against one body, in parallel: surface depth, then the side that each tool is
+//! on, then verdicts.
 //!
 //! Motions are cut into chunks of fixed size, each with fronts of its own, and the answers are
-//! joined in program order: the outcome does not depend on the number of threads. With limited
-//! time [`worst_first`](super::worst_first) has the order.
+//! joined in program order: the outcome does not depend on the number of threads. With limited time
+//! [`worst_first`](super::worst_first) sets the order.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Where components of a tool stand on each other, made ready for a check.
+//! The joints where components of a tool stand on each other, prepared for a check.
 
 mod mesh;
 

@@ -1,5 +1,5 @@
-//! What motions are checked against: one tolerance, allowance and deviation for all, and others
-//! where a tool, an operation or a part has its own.
+//! The limits that motions are checked against: one tolerance, allowance and deviation for all, and
+//! others where a tool, an operation or a part has its own.
 
 use std::collections::BTreeMap;
 

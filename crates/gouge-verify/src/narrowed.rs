@@ -1,6 +1,6 @@
-//! A component offset inwards from its wall. Where what is left clears a motion, the whole
-//! component takes nothing deeper than it was offset inwards by. This settles a mill between two
-//! walls or a drill in a hole that is a little too narrow, which no shift clears.
+//! A component offset inwards from its wall. Where the narrower component clears a motion, the
+//! whole one takes nothing deeper than the offset. This settles a mill between two walls or a drill
+//! in a hole that is a little too narrow, which no shift clears.
 
 use super::contact::{DepthQuery, Stop};
 use super::plan::TimedPath;

@@ -1,4 +1,4 @@
-//! What is asked of a check.
+//! The options of a check.
 
 use super::limits::{Case, Limits, OwnLimits};
 use super::reason;

@@ -1,9 +1,9 @@
-//! On which side of a surface a point lies, by the facets about its foot alone.
+//! The side of a surface that a point lies on, from the facets about its foot alone.
 //!
-//! The angle-weighted pseudonormal of the facets at the nearest point of a surface tells the side
-//! wherever that point lies on it: in a facet, on an edge, in a corner (Bærentzen and Aanæs,
-//! Signed distance computation using the angle weighted pseudonormal, 2005). That takes a surface
-//! which is one fan about the point, each edge shared by two facets that run along it in opposite
+//! The angle-weighted pseudonormal of the facets at the nearest point of a surface gives the side
+//! wherever that point lies: in a facet, on an edge, in a corner (Bærentzen and Aanæs, Signed
+//! distance computation using the angle weighted pseudonormal, 2005). That requires a surface that
+//! is one fan about the point, each edge shared by two facets that run along it in opposite
 //! directions.
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! The answers for all motions, packed: programs have millions of them, and of most there is no
-//! more to say than their length and their greatest possible depth.
+//! The answers for all motions, packed: programs have millions of them, and for most there is
+//! nothing to state but their length and their greatest possible depth.
 
 use std::sync::Arc;
 

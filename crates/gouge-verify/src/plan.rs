@@ -1,4 +1,4 @@
-//! What is to be checked for each motion: its paths in work coordinates, or why it cannot be.
+//! The plan of each motion: its paths in work coordinates, or why it cannot be checked.
 
 use std::borrow::Cow;
 

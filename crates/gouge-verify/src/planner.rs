@@ -1,4 +1,4 @@
-//! Follows the control point through a program and tells which of its motions can be checked.
+//! Follows the control point through a program and decides which of its motions can be checked.
 
 use super::options::Accepted;
 use super::plan::{Plan, Unplaced, ends};

@@ -1,4 +1,4 @@
-//! How far a check is, and how it shares a limited time.
+//! How far a check has come, and how it shares out a limited time.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

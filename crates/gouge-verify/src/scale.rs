@@ -1,5 +1,5 @@
-//! Whether program and part are of one scale: an inch program read as millimetres is 25.4 times too
-//! small and may well be proved clean.
+//! Whether program and part have the same scale: an inch program read as millimetres is 25.4 times
+//! too small and may well be proved clean.
 
 use rayon::prelude::*;
 

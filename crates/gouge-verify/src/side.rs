@@ -1,8 +1,8 @@
-//! On which side of a body's surface the middle of each component is where a motion starts.
+//! The side of a body's surface on which the middle of each component is where a motion starts.
 //!
-//! A ball in the tool that no surface reaches the centre of stays on the side where it is, so one
-//! place tells for a whole chain of motions, before and after. It only has to be asked where a
-//! chain begins, and where something cut through the middle.
+//! A ball in the tool whose centre no surface reaches stays on its side, so one place settles a
+//! whole chain of motions, before and after. The side has to be determined only where a chain
+//! begins, and where something cut through the middle.
 
 use super::chunk::{DepthChunk, Depths, SurfaceDepth};
 use super::plan::Plans;

@@ -1,4 +1,4 @@
-//! What is open to the sky along the tool's axis, above an open surface. Such a point is outside
+//! The space open to the sky along the tool's axis, above an open surface. A point in it is outside
 //! whatever the nearest facet says, and no point is deeper in the material than its distance from
 //! there.
 

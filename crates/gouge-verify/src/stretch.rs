@@ -1,5 +1,5 @@
 //! Motions of a region that lead straight on from where the one before ends, bounded as one motion:
-//! most of what each covers its neighbours cover too.
+//! most of what each covers is covered by its neighbours too.
 
 use std::ops::Range;
 

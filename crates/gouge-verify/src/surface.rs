@@ -1,5 +1,5 @@
-//! Tool-side depth: how far the surface of a body lies inside a tool, every component for itself
-//! and where they stand on each other.
+//! Tool-side depth: how far the surface of a body lies inside a tool, for every component by itself
+//! and for the joints where components stand on each other.
 
 mod decide;
 mod mesh_joint;

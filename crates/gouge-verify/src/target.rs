@@ -1,4 +1,4 @@
-//! A body with the hierarchy over its facets: what every search looks at.
+//! A body with the hierarchy over its facets, which every search works on.
 
 use std::collections::HashMap;
 

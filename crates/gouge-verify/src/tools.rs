@@ -1,4 +1,4 @@
-//! Every tool, made ready for what it is checked against.
+//! Every tool, prepared for each kind of limits that it is checked against.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

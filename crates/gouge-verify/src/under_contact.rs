@@ -1,5 +1,5 @@
-//! The point of a tool beneath its deepest contact: where that is in the material it shows a depth
-//! without any search.
+//! The point of a tool beneath its deepest contact: if that point is in the material, it shows a
+//! depth without any search.
 
 use super::interior::Reached;
 use super::packed_trial::Touch;

@@ -1,4 +1,4 @@
-//! The verdict of one component of a tool before one body during one motion.
+//! The verdict on one component of a tool against one body during one motion.
 
 mod trial;
 

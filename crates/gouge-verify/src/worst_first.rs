@@ -1,8 +1,8 @@
-//! All motions against one body when the time is limited: short chunks, those with the worst bounds
-//! first, a round at a time.
+//! Tries all motions against one body when time is limited: short chunks, those with the worst
+//! bounds first, a round at a time.
 //!
-//! A round asks the surface about as many motions as half of the time that is left allows, and
-//! judges these before the next one begins: what was asked is not lost when the time is over.
+//! A round measures the surface depth of as many motions as half of the remaining time allows, and
+//! judges them before the next one begins: no measurement is lost when the time is over.
 
 use std::time::Instant;
 

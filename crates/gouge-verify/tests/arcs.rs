@@ -1,4 +1,4 @@
-//! Arcs: what is told of one is what is told of its chords.
+//! Arcs: the results for an arc are those for its chords.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;

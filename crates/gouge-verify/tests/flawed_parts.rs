@@ -1,5 +1,5 @@
-//! Parts as they come: without some of their facets, inside out, doubled, several in one file. What
-//! they do not tell is not clean.
+//! Parts as they come: without some of their facets, inside out, doubled, several in one file.
+//! Whatever they leave undetermined is not clean.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Round holes, and what is too wide for them.
+//! Round holes, and tools too wide for them.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;

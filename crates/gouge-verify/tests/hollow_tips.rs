@@ -1,4 +1,4 @@
-//! Tools whose tips hang down around their axis: planes do not come near to the hollow there.
+//! Tools whose tips hang down around their axis: planes do not come near the hollow there.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Limits of single tools, operations and parts: as a check that holds everything to them says.
+//! Limits of single tools, operations and parts give the same as a check that holds everything to
+//! them.
 
 use std::collections::BTreeMap;
 use std::path::Path;

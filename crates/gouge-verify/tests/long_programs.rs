@@ -1,4 +1,4 @@
-//! Programs of more motions than are looked at together.
+//! Programs with more motions than are looked at together.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Surfaces without walls: what holds before them holds before the same surface closed by walls and
-//! a floor, as long as the tool stays away from its rims.
+//! Surfaces without walls: what holds for them holds for the same surface closed by walls and a
+//! floor, as long as the tool stays away from its rims.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Tools with pockets: what rounds an edge.
+//! Tools with pockets, such as one that rounds an edge.
 
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;

@@ -1,4 +1,4 @@
-//! Regions of closed parts are told to a hundredth of their depth.
+//! Depths of regions of closed parts are bounded to a hundredth.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;

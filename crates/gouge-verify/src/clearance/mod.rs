@@ -1,8 +1,8 @@
-//! How near a tool comes to what it must not touch, operation by operation.
+//! The least distance between a tool and what it must not touch, operation by operation.
 //!
 //! Depth is negative outside: it is the distance with its sign turned. So the least distance over
-//! many motions is the same search as the greatest depth, with a floor below zero: nothing that is
-//! farther away than what some pose is known to come needs to be looked at.
+//! many motions comes from the same search as the greatest depth, with a floor below zero: nothing
+//! farther away than some pose is known to come needs to be looked at.
 
 mod stick_out;
 

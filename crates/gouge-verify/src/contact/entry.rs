@@ -1,5 +1,5 @@
-//! Whether the surface reaches deeper into a component than a given level: cheaper to decide than
-//! how deep it reaches.
+//! Whether the surface reaches deeper into a component than a given level, which is cheaper to
+//! decide than how deep it reaches.
 
 use super::super::path::{Path, PathSegment};
 use super::super::plan::TimedPath;

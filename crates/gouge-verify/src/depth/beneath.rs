@@ -1,4 +1,5 @@
-//! A deep point in the material of one motion whose surface is shown.
+//! A deep point of the material that one motion covers, for a motion whose surface contact is
+//! shown.
 
 use super::super::contact::Stop;
 use super::super::interior::{Aim, Reached};

@@ -1,4 +1,4 @@
-//! How far a motion has to be moved until it clears the part.
+//! How far a motion must be moved to clear the part.
 
 use super::super::contact::Stop;
 use super::super::finding::Finding;

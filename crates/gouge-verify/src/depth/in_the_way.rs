@@ -1,4 +1,4 @@
-//! Known obstacles of a raise: a look at a few poses rules it out without a search.
+//! Known obstacles to a raise: a look at a few poses rules the raise out without a search.
 
 use super::super::finding::Finding;
 use super::super::plan::TimedPath;

@@ -1,5 +1,6 @@
-//! The part side of a region: one search over the paths of all its motions together. Most of them
-//! are never looked into, since their own bounds lie below what one of them is proved to reach.
+//! The part-side depth of a region: one search over the paths of all its motions together. Most
+//! motions are never looked into, since their own bounds lie below the depth that one of them is
+//! proved to reach.
 
 use super::super::contact::{DepthQuery, Stop};
 use super::super::fitted::Fitting;

@@ -1,9 +1,10 @@
-//! What lies deeper in the whole tool than in any one component, during motions that are deeper in
-//! another component: verdicts need not tell it, since those motions gouge anyhow.
+//! Points deeper in the whole tool than in any one component, during motions that are deeper in
+//! another component: verdicts need not report them, since those motions gouge anyhow.
 //!
-//! Let a point of a component be deeper in the tool than in that. What is nearest to it of the
-//! component's surface is no farther than it is deep there, and lies in another component: so the
-//! point is no farther than that from the heights of those on the other side of a joint.
+//! Let a point of a component be deeper in the tool than in the component. The nearest point of the
+//! component's surface is no farther than the point is deep there, and lies in another component:
+//! so the point is no farther than that from the heights of the components on the other side of a
+//! joint.
 
 use super::super::contact::{DepthQuery, Stop};
 use super::super::joint::Joint;

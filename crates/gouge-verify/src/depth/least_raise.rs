@@ -1,4 +1,4 @@
-//! The least raise that clears a motion: what clears it by the shape of the tool alone is checked
+//! The least raise that clears a motion: the raise found from the tool's shape alone is checked
 //! against verdicts.
 
 use super::super::contact::Stop;

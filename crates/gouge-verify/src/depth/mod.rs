@@ -1,7 +1,7 @@
 //! The depth of a region: the greatest of all its motions, with the motion that shows it.
 //!
 //! First how deep the tool reaches into the material, then how deep the surface is in the tool,
-//! then which of both is told, by which motion, and what would clear that.
+//! then which of the two is reported, by which motion, and what would clear it.
 
 mod beneath;
 mod clear;

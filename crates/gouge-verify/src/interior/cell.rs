@@ -1,4 +1,4 @@
-//! How deep in the material any point can be that lies both in one cell and in the tool.
+//! How deep in the material a point can be that lies both in a cell and in the tool.
 
 use std::ops::ControlFlow;
 

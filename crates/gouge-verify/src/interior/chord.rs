@@ -1,4 +1,4 @@
-//! What one piece of a tool covers on one chord of a motion.
+//! A chord of the path of one piece of a tool, and the space that the piece covers there.
 
 use super::super::mover::Mover;
 use crate::budget::{TIME_SAMPLES, TIMES_CUT};

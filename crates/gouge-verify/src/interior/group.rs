@@ -1,5 +1,5 @@
-//! How deep in the material anything can be that any of many motions covers: what they cover
-//! together is no deeper than the room about them all, and a region may have a hundred thousand
+//! Bounds on how deep in the material anything covered by any of many motions can be: together they
+//! cover nothing deeper than the room about them all, and a region may have a hundred thousand
 //! motions of one floor that a single room bounds.
 
 use std::ops::{ControlFlow, Range};

@@ -1,8 +1,8 @@
-//! Part-side depth: how far below the surface of a body a tool takes material, the greatest
+//! Part-side depth: how far below the surface of a body a tool takes material, as the greatest
 //! distance to the surface over all points of the material that the tool covers.
 //!
-//! One best-first search over space and time: the path of each piece is cut into chords,
-//! what a chord covers into cells, and the cell that can hold the deepest point is cut next. The
+//! One best-first search over space and time: the path of each piece is cut into chords, the space
+//! covered on a chord into cells, and the cell that can hold the deepest point is cut next. The
 //! proofs are in `docs/depth.md`.
 
 mod cell;

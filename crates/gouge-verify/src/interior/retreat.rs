@@ -1,4 +1,4 @@
-//! Whether a shift leads all that a piece covers on a chord out of the material.
+//! Whether a shift moves everything that a piece covers on a chord out of the material.
 
 use super::super::target::Target;
 use super::Passage;

@@ -1,6 +1,5 @@
-//! Where poses of a piece are asked for on a chord. Those of a body of revolution with pockets are
-//! asked for on the arc itself, so that no cell of it has to be cut in time for how far the arc
-//! leaves its chord.
+//! The poses at which a piece is evaluated on a chord. For a body of revolution with pockets they
+//! lie on the arc itself, so that no cell has to be cut in time because the arc leaves its chord.
 
 use super::super::mover::Mover;
 use super::chord::{Chord, Pose};

@@ -1,5 +1,5 @@
-//! A random search for cells whose bound is lower than a point of them is deep. Verdicts hardly
-//! show it: what is deepest elsewhere keeps the bounds up.
+//! A random search for cells whose bound is less than the depth of a point in them. Verdicts hardly
+//! show such cells: the deepest point elsewhere keeps the bounds up.
 
 use std::path::Path as File;
 

@@ -1,4 +1,4 @@
-//! What a shift of a chord is to tell.
+//! What a shift of a chord has to prove.
 
 use super::chord::Chord;
 use crate::thresholds::Slack;

@@ -1,9 +1,9 @@
-//! A short shift of all that a piece covers on a chord, after which none of it is in the material:
-//! nothing of it lies deeper than the shift is long ([`Chord::retreats`]).
+//! A short shift of everything that a piece covers on a chord, after which none of it is in the
+//! material: so nothing of it lies deeper than the shift is long ([`Chord::retreats`]).
 //!
-//! Every place where the surface is in the piece asks for a half space of shifts. The shortest
-//! shift in all of them is tried, and where the surface is in the piece then asks for another one.
-//! Any shift would do, so that nothing here has to be exact.
+//! Every place where the surface is in the piece requires a half space of shifts. The shortest
+//! shift in all of them is tried; wherever the surface is in the piece then requires another. Any
+//! shift would do, so nothing here has to be exact.
 
 use super::super::target::Target;
 use super::super::walls::{Wall, shortest};

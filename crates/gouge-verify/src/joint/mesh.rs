@@ -1,18 +1,19 @@
-//! Where a component stands on a mesh cutter, which have no body together.
+//! The joint where a component stands on a mesh cutter; the two have no common body.
 //!
-//! The mesh grows by g and ends at z then, what stands on it grows by h and begins at y: between y
+//! The mesh grows by g and then ends at z; what stands on it grows by h and begins at y: between y
 //! and z there may be both, below only the mesh, above only what stands on it. Let q be deeper than
-//! d in the tool, and no deeper than that in either. Then a ball of a radius r > d about q lies in
+//! d in the tool, but no deeper than that in either. Then a ball of a radius r > d about q lies in
 //! the tool.
 //!
-//! - One of them holds q. A point of its surface is no farther from q than d, so in the other one
-//!   too: between y and z, and no farther from the axis than the slimmer one reaches there.
+//! - One of the two holds q. A point of its surface is no farther from q than d, so it lies in the
+//!   other one too: between y and z, and no farther from the axis than the slimmer one reaches
+//!   there.
 //! - What stands at the height of q holds a level disc of radius d about it.
-//! - Where q is no farther than d from the height y, all of the ball that is below that lies in the
-//!   mesh: at y, this holds a disc of the radius that the ball has there. At z so does what stands
-//!   on it.
+//! - Where q is no farther than d from the height y, all of the ball below y lies in the mesh: at
+//!   y, the mesh holds a disc of the radius that the ball has there. At z, so does what stands on
+//!   it.
 //!
-//! Each counts for q between two heights as for that of them where it says less.
+//! Between two heights, each holds for q as it does at the height where it says less.
 
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tool::{Component, Edge, Piece, Tool, radii};

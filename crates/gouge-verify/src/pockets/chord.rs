@@ -1,9 +1,9 @@
-//! A facet before a form along a chord.
+//! A facet against a form along a chord.
 //!
-//! What it passes through of the tool there, seen from the tool, is a prism: its corners and those
-//! moved against the chord. Over a box that holds some of it no point is deeper than the middle by
-//! more than the box reaches; and linear functions bound depth below an edge of the tool's surface
-//! as they do in `interior`.
+//! Seen from the tool, the facet passes through a prism there: its corners, and those moved against
+//! the chord. Over a box that holds some of it no point is deeper than the middle by more than the
+//! box reaches; and linear functions bound depth below an edge of the tool's surface as they do in
+//! `interior`.
 
 use super::super::interior::room;
 use super::super::plan::TimedPath;

@@ -1,4 +1,5 @@
-//! Something that the surface may be deep in, and bounds of that in a room about it.
+//! A piece or joint that the surface may be deep in, and bounds on depth in it over a room about
+//! it.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! What of a tool a motion is asked about: a component, all of it and its joints, or the component
-//! alone.
+//! The forms of a tool that a motion is tested against: a component, all of it and its joints, or
+//! the component alone.
 
 use super::super::prepared::{PreparedComponent, PreparedTool};
 use super::form::Form;

@@ -1,9 +1,9 @@
-//! How deep the surface comes into a tool with pockets, as narrowly as a region says it: convex
+//! How deep the surface comes into a tool with pockets, as narrowly as a region states it: convex
 //! parts of the tool leave great depths open.
 //!
-//! A facet before a piece of the tool is cut into cells, which are bounded along chords, or on arcs
-//! about an upright line without these. Best first, over all motions of a region that hold its
-//! upper bound up, or over the one that is to be distinguished from a limit.
+//! A facet against a piece of the tool is cut into cells, which are bounded along chords, or on
+//! arcs about an upright line without chords. The search is best first, over all motions of a
+//! region that hold its upper bound up, or over the one to be distinguished from a limit.
 
 mod chord;
 mod form;

@@ -1,4 +1,4 @@
-//! What a facet passes through, seen from a tool on a chord.
+//! The prism that a facet passes through, seen from a tool on a chord.
 
 use super::super::path::Path;
 use crate::tolerance::FLOAT_MM;

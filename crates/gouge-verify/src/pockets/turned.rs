@@ -1,8 +1,9 @@
-//! A facet before a form of revolution that goes round about an upright line.
+//! A facet against a form of revolution that turns about an upright line.
 //!
-//! How deep a point is in the form is told by how far it is from the form's axis and how high above
-//! the control point: a place in its meridian. Of a point that is s from the centre of the arc, R
-//! being the axis' distance from that and a the angle between both as seen from there, the first is
+//! The depth of a point in the form follows from its distance from the form's axis and its height
+//! above the control point: a place in the meridian. For a point s from the centre of the arc, with
+//! R the axis' distance from that centre and a the angle between both as seen from there, the
+//! distance from the axis is
 //!
 //! ```text
 //! sqrt((s - R)² + 4 s R sin²(a / 2))

@@ -1,4 +1,4 @@
-//! How blunt solids are: how far their points are from what is some depth in them.
+//! How blunt solids are: how far their points are from the points at some depth in them.
 
 use gouge_core::tool::Solid;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};

@@ -1,4 +1,4 @@
-//! A tool made ready for a check: what is worked out once, not motion by motion.
+//! A tool prepared for a check: everything that is worked out once, not motion by motion.
 
 mod bluntness;
 mod piece;

@@ -1,4 +1,4 @@
-//! A piece of a tool made ready: what its shape says of what it covers.
+//! A piece of a tool prepared for a check, with what follows from its shape.
 
 use gouge_core::tool::{ConcaveRevolve, NonconvexMesh, Piece, Solid};
 use gouge_mesh::geom::{Body as _, Vec3};

@@ -1,5 +1,5 @@
-//! Decides motions whose bounds lie on both sides of the limit because convex parts of a tool with
-//! pockets leave depths open that are as great as the tool is thick between two pockets.
+//! Decides motions whose bounds lie on both sides of the limit because the convex parts of a tool
+//! with pockets leave depths open that are as great as the tool is thick between two pockets.
 
 use super::super::chunk::SurfaceDepth;
 use super::super::contact::Stop;

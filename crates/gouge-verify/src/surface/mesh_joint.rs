@@ -1,4 +1,4 @@
-//! What the surface does where a component stands on a mesh cutter.
+//! How deep the surface can be where a component stands on a mesh cutter.
 
 use std::slice;
 
