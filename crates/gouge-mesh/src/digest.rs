@@ -1,4 +1,4 @@
-//! Digests of what files hold.
+//! Digests of file contents.
 
 use sha2::{Digest, Sha256};
 

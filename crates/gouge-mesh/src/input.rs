@@ -1,5 +1,5 @@
-//! Files read whole, as far as they are of a size that makes sense: an endless one (a device, a
-//! pipe) is no reason to fill the memory.
+//! Files read whole, if their size makes sense: an endless one (a device, a pipe) is no reason to
+//! fill the memory.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};

@@ -1,4 +1,5 @@
-//! Part files that nobody meant: reading them ends with a mesh or a sentence, in bounded memory.
+//! Part files that make no sense: reading them ends with a mesh or an error message, in bounded
+//! memory.
 //!
 //! `GOUGE_FUZZ=1000000 cargo test -p gouge-mesh --test hostile` tries more than the default.
 

@@ -1,4 +1,4 @@
-//! Items in the order of a balanced k-d tree that is known by that order alone.
+//! Items in the order of a balanced k-d tree; the order alone defines the tree.
 
 /// Items parted in halves, quarters and so on by where they lie.
 ///

@@ -1,5 +1,5 @@
-//! Holes closed by caps: for what is nearer to the surface than to any cap, both sides of that are
-//! told as those of a closed mesh.
+//! Holes closed by caps: for a point nearer to the surface than to any cap, the sides of the
+//! surface are told apart as those of a closed mesh.
 
 use rayon::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A mesh seen from above: which facets stand over a place.
+//! A mesh seen from above: which facets stand over a point.
 
 use super::Mesh;
 use super::long_facets::LongFacets;

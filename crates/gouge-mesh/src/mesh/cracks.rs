@@ -1,8 +1,8 @@
 //! Cracks: open edges that fit each other but for the rounding of a file.
 //!
-//! Where a corner lies on the edge of a neighbour, or facets write down a common corner each for
-//! itself, a format rounds: what was in one place is in two, as far apart as the last digits.
-//! Slivers between such edges close the surface. They tell inside from outside, and no distance is
+//! Where a corner lies on the edge of a neighbour, or each facet writes down a common corner for
+//! itself, the format rounds: one point becomes two, as far apart as the last digits. Slivers
+//! between such edges close the surface. They separate inside from outside, and no distance is
 //! measured to them.
 //!
 //! What a surface S leaves open is a chain ∂S of edges, which has no ends. Let r move its corners,

@@ -1,4 +1,4 @@
-//! What is wrong with a mesh, counted: holes, wrong turns, slivers, doubles, loose pieces.
+//! The defects of a mesh, counted: holes, wrong turns, slivers, doubles, loose pieces.
 
 use rayon::prelude::*;
 use serde::Serialize;

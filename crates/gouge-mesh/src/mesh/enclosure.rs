@@ -1,4 +1,4 @@
-//! Inside or outside of a mesh with flaws, as far as its facets prove it.
+//! Whether a point is inside or outside a mesh with flaws, as far as its facets prove it.
 
 use std::ops::Deref;
 use std::sync::OnceLock;

@@ -1,10 +1,10 @@
-//! Places where the cover of the material is missing.
+//! Gaps in the surface above the material.
 //!
-//! Along a vertical line from the sky the surface of a solid is met from outside first: by a facet
-//! that looks up. Where one leads out of more than was gone into, a facet is missing over it, and
-//! nothing tells how deep the material reaches there. Such places are bounded, seen from above, by
+//! A vertical line from the sky first meets the surface of a solid from outside: at a facet that
+//! looks up. Where a line leads out of more than it went into, a facet is missing over it, and
+//! nothing shows how deep the material reaches there. Such places are bounded, seen from above, by
 //! open edges. A skin that looks down everywhere may be a solid without all of its cover, or a skin
-//! the wrong way round: nothing tells which where it falls away from an open edge. A sheet that is
+//! the wrong way round: where it falls away from an open edge, nothing shows which. A sheet that is
 //! level there is a skin.
 
 use super::Mesh;

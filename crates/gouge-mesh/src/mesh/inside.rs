@@ -1,4 +1,4 @@
-//! Inside or outside of a closed mesh, decided exactly.
+//! Whether a point is inside or outside a closed mesh, decided exactly.
 //!
 //! The winding number of a point is the signed count of the facets above it: a vertical ray
 //! leaves the material through facets that look up and enters it through those that look

@@ -1,8 +1,8 @@
-//! Long facets seen from above: which of them stand over a place.
+//! Long facets seen from above: which of them stand over a point.
 //!
-//! Those that lie beside each other are held in a rectangle that is turned the way they run. Of the
-//! sectors that a disc is drawn with, such rectangles hold a place about as often as the facets do;
-//! of rectangles along the axes a quarter would.
+//! Facets that lie beside each other are held in a rectangle turned the way they run. For a disc
+//! drawn as sectors, such rectangles hold a point about as often as the facets do; of rectangles
+//! along the axes a quarter would.
 
 use super::Mesh;
 use crate::geom::{KdOrder, Triangle};

@@ -1,4 +1,4 @@
-//! Part files into one indexed triangle mesh in millimetres.
+//! Reads part files into one indexed triangle mesh in millimetres.
 
 mod caps;
 mod chains;

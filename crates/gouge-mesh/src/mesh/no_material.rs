@@ -1,7 +1,7 @@
-//! Closed pieces that bound no material: those that enclose nothing, their facets lying on each
-//! other, and those that are inside out and overlap others without being a cavity in one.
+//! Closed pieces that bound no material: those that enclose nothing, because their facets lie on
+//! each other, and those that are inside out and overlap others without being a cavity in one.
 //!
-//! In what is right the surface never winds around a point a negative number of times: where a
+//! In a correct mesh the surface never winds around a point a negative number of times: where a
 //! cavity takes one off, the piece around it has put one on.
 
 use rayon::prelude::*;

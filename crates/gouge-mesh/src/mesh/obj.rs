@@ -1,7 +1,7 @@
 //! Wavefront OBJ: the surface it describes (`v` and `f`), nothing else.
 //!
-//! Read here and not by a crate: the common one (tobj) takes NaN, cuts concave polygons as
-//! fans, knows no continued lines, and names no line in its errors.
+//! Read here rather than by a crate: the common one (tobj) takes NaN, cuts concave polygons as
+//! fans, does not know continued lines, and names no line in its errors.
 
 use super::Units;
 use super::error::{Fault, Found};

@@ -1,4 +1,4 @@
-//! What the reader of one format hands back.
+//! The result of one format's reader.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! PLY through ply-rs-bw, one element at a time, so that every fault has its place.
+//! PLY, read through ply-rs-bw one element at a time, so that every fault has its place.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

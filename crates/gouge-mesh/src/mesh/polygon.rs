@@ -1,4 +1,4 @@
-//! Polygons of part files into triangles: ear clipping with exact predicates.
+//! Cuts polygons of part files into triangles: ear clipping with exact predicates.
 //!
 //! Collinear corners are kept, since the neighbouring polygon uses them too: dropping one
 //! would leave an open edge.

@@ -1,4 +1,4 @@
-//! From a file's bytes to a mesh: what format it is, and which reader takes it.
+//! Reads a file's bytes into a mesh: finds out the format and calls its reader.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Where, seen from above, the surface ends or does not know its sides: edges that are not shared
-//! by two facets running along them in opposite directions.
+//! Where the surface, seen from above, ends or does not know its sides: edges not shared by two
+//! facets that run along them in opposite directions.
 
 use super::Mesh;
 use crate::geom::{Aabb, Vec3};

@@ -1,10 +1,10 @@
 //! Edges that fit together though they do not share their corners: T-junctions.
 //!
 //! An edge from A to B fits the edges B to M and M to A when M lies on it exactly. Two edges that
-//! leave a corner along one line, one towards it and one away, say the same as the one edge between
-//! their other ends: joining such pairs until none is left leaves nothing exactly when every line
-//! is run through as often in one direction as in the other. The outermost end of what runs along
-//! a line always has such a pair.
+//! lead away from a corner along one line, one directed towards it and one away, amount to the one
+//! edge between their other ends: joining such pairs until none is left leaves nothing exactly when
+//! every line is run through as often in one direction as in the other. The outermost end of what
+//! runs along a line always has such a pair.
 
 use std::collections::HashMap;
 

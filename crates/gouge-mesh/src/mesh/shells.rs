@@ -1,10 +1,10 @@
-//! What each facet of a mesh that is not closed can still say about inside and outside.
+//! What each facet of a mesh that is not closed can still show about inside and outside.
 //!
-//! Facets without area bound nothing, and of facets that repeat each other one is enough. What is
-//! left falls into pieces connected by edges, T-junctions included. A piece whose edges
-//! are all run through as often in one direction as in the other has a winding number. One whose
-//! edges only have an even number of facets still parts space in two, but does not say which side
-//! is the material. The others may be the remains of anything.
+//! Facets without area bound nothing, and of facets that repeat each other one is enough. The rest
+//! falls into pieces connected by edges, T-junctions included. A piece whose edges are all run
+//! through as often in one direction as in the other has a winding number. A piece whose edges only
+//! have an even number of facets still divides space in two, but does not show which side is the
+//! material. The others may be the remains of anything.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Text STL: every solid of the file as one, with the place of whatever is wrong.
+//! Text STL: all solids of the file read as one, and every fault with its place.
 
 use std::cell::Cell;
 use std::io::{self, Read, Seek, SeekFrom};

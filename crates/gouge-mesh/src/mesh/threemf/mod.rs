@@ -1,6 +1,6 @@
 //! 3MF: the build of a package, its components placed and its units honoured.
 //!
-//! Read here and not by threemf, which drops the file a component lies in (`p:path`), so that
+//! Read here rather than by threemf, which drops the file a component lies in (`p:path`), so that
 //! parts of packages with several model files would be mixed up.
 
 mod model;

@@ -1,5 +1,5 @@
-//! What slicers write of a 3MF's volumes beside its model: some are no material, but take material
-//! away, or only change settings or supports where they are.
+//! The kinds that slicers note for a 3MF's volumes beside its model: some volumes are no material,
+//! but take material away, or only change settings or supports where they are.
 //!
 //! Bambu Studio and OrcaSlicer name the kind of each part of an object (`subtype`), PrusaSlicer that
 //! of each volume (`volume_type`, earlier `modifier`).

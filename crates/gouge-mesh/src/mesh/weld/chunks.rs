@@ -1,8 +1,8 @@
-//! Triangles welded in chunks, side by side, numbered as one after the other would be.
+//! Welds triangles in chunks, side by side, and numbers them as a single pass would.
 //!
-//! Every chunk gives its own corners numbers; corners of all chunks are then matched, each part of
-//! the hash values by itself; what is new in a chunk is numbered behind what was new before it. So
-//! vertices come in the order of their first use, whatever the number of threads.
+//! Every chunk numbers its own corners; corners of all chunks are then matched, each part of the
+//! hash values by itself; corners new in a chunk are numbered after those that were new before it.
+//! So vertices come in the order of their first use, whatever the number of threads.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

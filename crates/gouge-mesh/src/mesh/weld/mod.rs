@@ -1,4 +1,5 @@
-//! Corners with the same coordinates into one vertex, exactly: no distance is ever called small.
+//! Welds corners with the same coordinates into one vertex, exactly: no distance is ever called
+//! small.
 
 mod chunks;
 
