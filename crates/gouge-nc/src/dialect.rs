@@ -1,4 +1,4 @@
-//! The controls whose programs are read, and what tells their languages apart.
+//! The controls whose programs are read, and how their languages differ.
 
 use std::fmt;
 use std::str::FromStr;

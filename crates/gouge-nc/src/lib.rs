@@ -1,4 +1,4 @@
-//! The text of a G-code program into the motions that it makes.
+//! Turns the text of a G-code program into the motions that it makes.
 //!
 //! Five controls are understood: LinuxCNC (the reference: its own test suite passes), Fanuc, Haas,
 //! Grbl and Mach3. What is not understood is refused with its place and never skipped silently;

@@ -1,7 +1,7 @@
-//! The motions of a program, packed: programs of millions of them are held.
+//! The motions of a program, packed: a program may have millions of them.
 //!
-//! A motion begins where the one before it ended, and is made as that one was, but for a few: so
-//! what is kept of each is its end, its place in the text, and a number for all the rest.
+//! A motion begins where the one before it ended, and most are made as that one was: so each keeps
+//! only its end, its place in the text, and a number for all the rest.
 
 use std::ops::Deref;
 

@@ -1,4 +1,4 @@
-//! What is known about the control and the machine beside the program text.
+//! What is known about the control and the machine besides the program text.
 
 use std::path::PathBuf;
 

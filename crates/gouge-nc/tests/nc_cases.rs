@@ -1,5 +1,5 @@
 //! LinuxCNC's own test cases for its interpreter, where they are at hand: the motions must be those
-//! of the expected canonical output, and what it calls bad must be refused on the right line.
+//! of the expected canonical output, and what LinuxCNC calls bad must be refused on the right line.
 
 mod support;
 

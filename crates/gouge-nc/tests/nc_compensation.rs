@@ -1,4 +1,4 @@
-//! What cutter compensation depends on beside its own words.
+//! What cutter compensation depends on besides its own words.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Hostile and unlucky input: it ends, in bounded memory, with a sentence.
+//! Hostile and unlucky input: every run ends, in bounded memory, with a message.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Programs that would not end, or that leave something unknown, and what is said of them.
+//! Programs that would not end, or that leave something unknown, and how they are reported.
 
 use std::ops::ControlFlow;
 

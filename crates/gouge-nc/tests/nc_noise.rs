@@ -1,5 +1,5 @@
-//! Whatever bytes come as a program: no panic, no endless run, and every place named lies in the
-//! text. `NC_NOISE=100000 cargo test --release --test nc_noise` runs the full count.
+//! Any bytes at all as a program: no panic, no endless run, and every place named lies in the text.
+//! `NC_NOISE=100000 cargo test --release --test nc_noise` runs the full count.
 
 #[expect(dead_code, reason = "shared with the differential test, which uses the rest")]
 #[path = "nc_differential/rng.rs"]

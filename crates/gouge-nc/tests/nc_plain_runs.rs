@@ -1,5 +1,5 @@
-//! Plain blocks, one after the other, are read in a shorter way: each means what it means with a
-//! remark behind it, which is read in the long way.
+//! Plain blocks in sequence are read by a shorter path: each means the same as with a remark after
+//! it, which is read by the long one.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Programs for controls that are not read here, told apart so that they are refused by name.
+//! Programs for controls that are not supported, recognised so that they are refused by name.
 
 /// The control whose language a line is in, when it is one that is not read here.
 pub(crate) fn language(line: &[u8]) -> Option<&'static str> {

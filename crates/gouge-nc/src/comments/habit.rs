@@ -1,4 +1,5 @@
-//! How CAM systems write operations into comments: no standard says how, each post has its habit.
+//! How CAM systems write operations into comments: no standard says how, and each post has its
+//! habit.
 //!
 //! [`NAMED`] lists those that announce an operation in so many words, [`STYLES`] those whose header
 //! gives the system away and whose comments on lines of their own are then names.

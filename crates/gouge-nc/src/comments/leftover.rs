@@ -1,5 +1,5 @@
-//! What a tool's comment says that is not read: figures and words of shapes that are in none of the
-//! values taken from it. Such a comment describes a tool that these values alone do not tell.
+//! The figures and shape words in a tool's comment that are in none of the values taken from it.
+//! These values alone do not describe the tool of such a comment.
 
 use super::tokens::{Token, unit, unit_at};
 use super::tool_note::Length;

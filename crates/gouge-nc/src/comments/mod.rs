@@ -1,4 +1,4 @@
-//! What comments say: tools, operations, and for which control a program was meant.
+//! What comments state: tools, operations, and the control that a program was meant for.
 
 pub(crate) mod foreign;
 pub(crate) mod habit;

@@ -2,8 +2,8 @@
 //!
 //! Comments that announce an operation in so many words count first, then those of a system that
 //! its header gives away (`habit.rs` has both). In any other program the comment before a tool
-//! change counts, or one that begins with what is done ("MILL CLEARANCE"), and without any the
-//! tool change alone. Names are for readers; a verdict rests on one only where a job holds the
+//! change counts, or one that begins with the action ("MILL CLEARANCE"); without any, the tool
+//! change alone. Names are for readers; a verdict depends on one only where a job holds the
 //! operation of that name to limits of its own.
 
 mod calls;

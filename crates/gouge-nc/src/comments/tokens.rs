@@ -1,4 +1,4 @@
-//! A tool's comment as words and numbers, and the corner radius that it states.
+//! A tool's comment split into words and numbers, and the corner radius that it states.
 
 use super::tool_note::Length;
 use crate::control::state::Units;

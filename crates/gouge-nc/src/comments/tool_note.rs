@@ -1,8 +1,9 @@
 //! Tools described in comments, as CAM systems write them.
 //!
-//! Read are Fusion's and HSMWorks' `(T1 D=6. CR=0. - ZMIN=-5. - flat end mill)`, Mastercam's
-//! `(T3| 1/4 FLAT ENDMILL|H3)` and `(TOOL - 1 DIA. OFF. - 1 LEN. - 1 DIA. - 12.)`, Fabex's
-//! `(Tool: D = 3.0 mm type END flutes 2)`, and sentences like `(TOOL: T1 = 10.0 dia. ENDMILL)`.
+//! The forms read are Fusion's and HSMWorks' `(T1 D=6. CR=0. - ZMIN=-5. - flat end mill)`,
+//! Mastercam's `(T3| 1/4 FLAT ENDMILL|H3)` and `(TOOL - 1 DIA. OFF. - 1 LEN. - 1 DIA. - 12.)`,
+//! Fabex's `(Tool: D = 3.0 mm type END flutes 2)`, and sentences like
+//! `(TOOL: T1 = 10.0 dia. ENDMILL)`.
 
 #[cfg(test)]
 mod tests;

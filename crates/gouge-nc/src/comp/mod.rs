@@ -1,9 +1,9 @@
 //! Cutter radius compensation (G40, G41, G42, G41.1, G42.1) by LinuxCNC's rules.
 //!
-//! The programmed contour comes in one planar move at a time; what goes out is the path of the
-//! tool's centre. A move's end is not known before its successor: a concave corner shortens both
-//! to the crossing of their offset curves. So moves wait in a queue until the next corner is
-//! decided. Convex corners keep the tool in touch with the corner by an arc about it.
+//! The programmed contour comes in one planar move at a time; the path of the tool's centre goes
+//! out. A move's end is not known before its successor: a concave corner shortens both to the
+//! crossing of their offset curves. So moves wait in a queue until the next corner is decided. At a
+//! convex corner an arc about it keeps the tool in touch with it.
 //!
 //! Coordinates are those of the active plane, program units, in the order in which G2/G3 sweep
 //! positively: (X, Y) with height Z in G17, (Z, X) with height Y in G18.

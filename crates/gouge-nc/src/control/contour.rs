@@ -1,4 +1,4 @@
-//! Whether cutter compensation is on, and what waits in it.
+//! Whether cutter compensation is on, and the moves that wait in it.
 
 use crate::comp::{Compensator, Side};
 use crate::control::current_line::CurrentLine;

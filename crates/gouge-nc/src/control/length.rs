@@ -1,7 +1,8 @@
-//! Where the tip is: the length offset in force against the length of the tool in the spindle.
+//! The height of the tool tip: the length offset in force against the length of the tool in the
+//! spindle.
 //!
 //! The machine moves so that a tool as long as the offset in force has its tip at the control
-//! point. A tool of another length has its tip higher or lower, by the difference.
+//! point. The tip of a tool of another length is higher or lower by the difference.
 
 use memchr::memchr2;
 

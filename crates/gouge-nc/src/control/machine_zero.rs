@@ -1,5 +1,5 @@
-//! Where machine zero lies and the work offsets that are counted from it. Parameters hold offsets
-//! from machine zero, in machine units; a program reads and sets them in the unit in force.
+//! Machine zero, and the work offsets that are counted from it. Parameters hold offsets from
+//! machine zero, in machine units; a program reads and sets them in the unit in force.
 
 use crate::control::Control;
 use crate::control::params::{offset_slot, system_first};

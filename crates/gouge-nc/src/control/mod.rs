@@ -1,8 +1,8 @@
-//! What a control knows while it runs a program: modal state, parameters, names, tools, offsets.
+//! The state of a control while it runs a program: modal state, parameters, names, tools, offsets.
 //!
-//! Where the program goes is [`crate::flow`]'s, what goes out [`crate::emit`]'s. Lengths are in
-//! the unit in force unless a name or comment says mm; parameters hold machine units. The layout
-//! of offsets and their order (base = rotation(work + G92) + origin) follow LinuxCNC's
+//! [`crate::flow`] decides where the program goes, [`crate::emit`] what goes out. Lengths are in
+//! the unit in force unless a name or comment says mm; parameters hold machine units. The layout of
+//! offsets and their order (base = rotation(work + G92) + origin) follow LinuxCNC's
 //! `interp_internal.h` and the user manual's "Coordinate Systems".
 
 pub(crate) mod contour;

@@ -1,5 +1,5 @@
-//! What a run of the program leaves for the next one: M99 in the main program begins it again, and
-//! a run that ends as it began shows all that follow.
+//! The state that one run of the program leaves for the next: M99 in the main program begins it
+//! again, and a run that ends as it began shows all that follow.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Programmed transforms: mirror image, scaling and rotation of what follows (G51.1, G51, G68).
 //!
 //! A control applies them to programmed points in this order, before work offsets. All three are
-//! kept apart, because each is cancelled by itself, and combined to one affine map.
+//! kept apart, because each is cancelled by itself, and combined into one affine map.
 
 use crate::control::plane::Plane;
 

@@ -1,4 +1,4 @@
-//! How much was handed out.
+//! Counts of what was handed out.
 
 use crate::control::state::Units;
 use crate::motion::Event;

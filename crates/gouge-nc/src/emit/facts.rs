@@ -1,4 +1,4 @@
-//! What is taken for granted: each fact said once, at its first use.
+//! Facts taken for granted: each is reported once, at its first use.
 
 use std::ops::Range;
 

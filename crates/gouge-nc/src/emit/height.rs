@@ -1,4 +1,4 @@
-//! Under which length offset the tool's height was last said: where that is under another one is
+//! The length offset under which the tool's height was last stated: under another one the height is
 //! known only by the difference of the two.
 
 use crate::control::Control;

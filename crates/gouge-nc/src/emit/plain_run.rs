@@ -1,9 +1,9 @@
 //! Runs of plain blocks: X, Y and Z alone while G1 is in force, one after the other.
 //!
-//! All that such a block asks of the control, but for where it ends, was answered for the one
-//! before it, which was carried out as any block is. So of the next only the end is worked out, in
+//! All that such a block requires of the control, except where it ends, was settled for the one
+//! before it, which was carried out as any block is. So only the end of the next is worked out, in
 //! the order in which [`straight`](crate::execute::straight) does it; a block in which anything
-//! else could matter is left to that.
+//! else could matter is left to that function.
 
 use crate::control::Control;
 use crate::control::length::{takes_for_granted, tip};

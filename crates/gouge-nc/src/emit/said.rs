@@ -1,4 +1,5 @@
-//! How a block says where an axis goes: what tells whether it stands at a machine position after.
+//! How a block states where an axis goes, which decides whether the axis then stands at a machine
+//! position.
 
 use crate::control::Control;
 

@@ -1,4 +1,4 @@
-//! What looks wrong in the shop though the control accepts it, and how often it was said.
+//! What looks wrong in the shop though the control accepts it, and how often it was reported.
 
 use crate::control::Control;
 use crate::control::length::{InForce, LengthOffset, is_of_another};

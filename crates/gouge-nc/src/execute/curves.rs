@@ -1,5 +1,5 @@
-//! G5 … G5.3 and G76: words of curves and threads into their moves.
-//! LinuxCNC: `convert_spline`, `convert_nurbs`, `convert_threading_cycle`.
+//! G5 … G5.3 and G76: turns the words of curves and threads into their moves. LinuxCNC:
+//! `convert_spline`, `convert_nurbs`, `convert_threading_cycle`.
 
 use crate::code;
 use crate::control::Control;

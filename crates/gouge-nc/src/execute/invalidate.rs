@@ -1,4 +1,4 @@
-//! What is not known any more after a block was refused: positions, parameters, the motion word.
+//! Marks as unknown what a refused block leaves open: positions, parameters, the motion word.
 
 use crate::control::Control;
 use crate::control::contour::Contour;

@@ -1,5 +1,5 @@
-//! What Mach3 does differently from LinuxCNC: O lines that are labels, circular pockets, rotation
-//! by A, B and R, factors of scaling in the axis words, polar words about the present point.
+//! How Mach3 differs from LinuxCNC: O lines that are labels, circular pockets, rotation by A, B and
+//! R, factors of scaling in the axis words, polar words about the present point.
 
 use crate::code;
 use crate::control::Control;

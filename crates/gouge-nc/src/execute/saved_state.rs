@@ -1,5 +1,5 @@
-//! M70 … M73: the modal state saved and brought back, for a call or by hand.
-//! LinuxCNC: `save_settings` and `restore_settings` in `interp_convert.cc`.
+//! M70 … M73: the modal state saved and restored, for a call or by hand. LinuxCNC: `save_settings`
+//! and `restore_settings` in `interp_convert.cc`.
 
 use crate::code;
 use crate::control::Control;

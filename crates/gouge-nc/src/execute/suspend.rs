@@ -1,4 +1,4 @@
-//! What becomes of the length offset at a machine position. Haas mill manual, G28: it cancels tool
+//! How the length offset changes at a machine position. Haas mill manual, G28: it cancels tool
 //! length offsets for the lines that follow, and G53 only leaves them out. Fanuc 0i-MD user's
 //! manual, "Tool Length Offset": G28, G30 and G53 cancel the offset vector.
 

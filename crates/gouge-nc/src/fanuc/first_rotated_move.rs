@@ -1,7 +1,7 @@
-//! The first move after G68 or G69 that names one axis of the plane alone. Where the other axis
-//! then stands is told in two ways: at its real place, in the coordinates of now, or at the
-//! coordinate last programmed, whatever it means now. Bit 5 (AX1) of parameter 11600 says which
-//! (parameter manual of the 0i-F and 30i families); older controls keep the place.
+//! The first move after G68 or G69 that names only one axis of the plane. The other axis then
+//! counts as standing either at its real place, in the new coordinates, or at the coordinate last
+//! programmed, whatever that now means. Bit 5 (AX1) of parameter 11600 says which (parameter manual
+//! of the 0i-F and 30i families); older controls keep the place.
 
 use crate::control::Control;
 use crate::control::plane::Plane;

@@ -1,4 +1,4 @@
-//! What a number without a decimal point is worth on Fanuc and Haas controls: least increments.
+//! The value of a number without a decimal point on Fanuc and Haas controls: least increments.
 //! Fanuc 0i-MD user's manual, "Decimal Point Programming"; Haas setting 162.
 
 use crate::code;

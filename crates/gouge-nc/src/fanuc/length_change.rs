@@ -1,7 +1,7 @@
 //! What a change of the tool length offset moves on a Fanuc. Bit 6 (TOS) of parameter 5006 says
 //! whether the axis moves by the difference or its coordinates shift (parameter manual of the 0i
-//! and 30i families); in a way of G91 the difference is added to the word (Fanuc 0i-MD user's
-//! manual, "Tool Length Offset").
+//! and 30i families); in a G91 move the difference is added to the word (Fanuc 0i-MD user's manual,
+//! "Tool Length Offset").
 
 use crate::control::Control;
 use crate::control::length::InForce;

@@ -1,12 +1,12 @@
-//! What Fanuc and Haas controls do differently from LinuxCNC, but for where the program goes
+//! How Fanuc and Haas controls differ from LinuxCNC, except in where the program goes
 //! ([`crate::flow`]).
 //!
 //! `expression`, `rounding`, `macro_precision`, `variables` and `values` are macro B's values.
-//! `increments` reads numbers without a decimal point, `sub_increment` watches for what is finer,
-//! `check` and `transform_check` tell what a block means; `cycles` drills, `transforms` rotates,
+//! `increments` reads numbers without a decimal point, `sub_increment` watches for finer ones,
+//! `check` and `transform_check` decide what a block means; `cycles` drills, `transforms` rotates,
 //! scales and mirrors, `offsets` places work offsets, `registers` keeps changes of tool lengths,
-//! `length_change` weighs what such a change moves, `first_rotated_move` the first move in rotated
-//! coordinates, `reference` comes back from the reference point.
+//! `length_change` weighs what such a change moves, `first_rotated_move` handles the first move in
+//! rotated coordinates, `reference` comes back from the reference point.
 
 pub(crate) mod check;
 pub(crate) mod cycles;

@@ -1,4 +1,4 @@
-//! What comparisons, functions and bitwise operators of macro B give.
+//! The results of macro B's comparisons, functions and bitwise operators.
 
 use super::variables::Value;
 use crate::read::arithmetic;

@@ -1,8 +1,8 @@
 //! Tool data that G10 sets on Fanuc and Haas controls: L10 and L11 lengths and their wear, L12 and
 //! L13 radii and theirs.
 //!
-//! What a register held before is known only at the machine, where it fits the tool. So only what a
-//! program changes about it counts: by so much the tip is beside its control point.
+//! The earlier content of a register is known only at the machine, where it fits the tool. So only
+//! what a program changes about it counts: the tip is beside its control point by that much.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What `ROUND` rounds to. In a statement or a condition to a whole number, in the value of an
-//! address to the least increment of that address; addresses that count or number something take
+//! What `ROUND` rounds to: in a statement or a condition, a whole number; in the value of an
+//! address, the least increment of that address. Addresses that count or number something take
 //! whole numbers. Haas mill manual 96-8000, "Notes on Functions"; Machinery's Handbook, 31st
 //! edition, p. 1383.
 

@@ -1,6 +1,6 @@
 //! Coordinates finer than the least increment, computed or with more decimals. The control brings
-//! each to its increment, block by block; here they count as they are. How far that leaves the tool
-//! from where the control goes is half an increment for a place, and adds up over the ways of G91
+//! each to its increment, block by block; here they count as they are. The difference between the
+//! tool's place here and the control's is half an increment for a place, and adds up over G91 moves
 //! and over zeros that such values set. Fanuc 0i-MD user's manual, "Increment System".
 
 use super::increments::steps;

@@ -1,5 +1,5 @@
-//! What may not stand beside rotated, scaled or mirrored coordinates.
-//! Fanuc 0i-MD user's manual, "Scaling" and "Coordinate System Rotation", limitations.
+//! What may not be combined with rotated, scaled or mirrored coordinates. Fanuc 0i-MD user's
+//! manual, "Scaling" and "Coordinate System Rotation", limitations.
 
 use crate::code;
 use crate::control::Control;

@@ -1,4 +1,4 @@
-//! A turned contour as a whole: turned into the one orientation that the cycles work in, offset,
+//! A lathe contour as a whole: brought into the one orientation that the cycles work in, offset,
 //! finished (G70) and roughed (G71, G72).
 
 use super::pocket::Pocket;

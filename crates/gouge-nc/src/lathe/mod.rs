@@ -1,7 +1,7 @@
 //! Lathe cycles of LinuxCNC: finishing (G70), roughing along Z (G71 … G71.2) and X (G72 … G72.2).
 //!
 //! The cycle's block calls a subprogram that holds the contour. Its blocks are gathered instead of
-//! carried out; when the call is over, the cycle runs along what was gathered.
+//! carried out; when the call is over, the cycle runs along the gathered contour.
 
 mod contour;
 mod pocket;

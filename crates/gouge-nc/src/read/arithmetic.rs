@@ -1,4 +1,4 @@
-//! What operators and functions of program expressions do.
+//! The operators and functions of program expressions.
 
 use std::f64::consts::PI;
 

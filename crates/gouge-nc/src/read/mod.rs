@@ -1,4 +1,4 @@
-//! Words of one line into a [`Block`], as LinuxCNC reads them: `interp_read.cc`.
+//! Reads the words of one line into a [`Block`], as LinuxCNC does: `interp_read.cc`.
 
 pub(crate) mod arithmetic;
 pub(crate) mod block;

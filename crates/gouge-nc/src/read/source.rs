@@ -1,4 +1,4 @@
-//! A program's text: handed out line by line, never held whole, and gone back to.
+//! A program's text: handed out line by line, never held whole, and sought back in.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};

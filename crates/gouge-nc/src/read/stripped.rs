@@ -1,4 +1,4 @@
-//! A block as it is compared with that of another posting.
+//! A block in the form in which it is compared with that of another posting.
 
 /// A block without block number, blanks and comments, in upper case: what is left when a program
 /// is renumbered and commented anew.

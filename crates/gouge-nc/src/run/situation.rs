@@ -1,4 +1,4 @@
-//! What is in force when a program makes a motion, and by which calls it came there.
+//! What is in force when a program makes a motion, and the calls that led there.
 
 use std::ops::ControlFlow;
 

@@ -1,9 +1,9 @@
 //! Random programs for LinuxCNC, valid for the most part.
 //!
 //! A program is a chain of sections. Each brings the machine to a known place, then does one thing
-//! (lines, arcs, a cycle, a compensated contour, control flow, …). What a section needs to know to
-//! stay valid (units, distance mode, plane, position) is kept here; everything else is left to the
-//! two interpreters.
+//! (lines, arcs, a cycle, a compensated contour, control flow, …). The state that a section needs
+//! to stay valid (units, distance mode, plane, position) is kept here; everything else is left to
+//! the two interpreters.
 
 mod axes;
 mod chaos;

@@ -1,4 +1,4 @@
-//! Tests that need data or tools beside the project.
+//! Tests that need data or tools from outside the project.
 
 /// Says that a test cannot run here; with `GOUGE_REQUIRE_DATA=1` that is a failure.
 #[track_caller]

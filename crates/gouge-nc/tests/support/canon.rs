@@ -1,4 +1,4 @@
-//! LinuxCNC's canonical calls as text (`rs274 -g`) into motions.
+//! Parses LinuxCNC's canonical calls as text (`rs274 -g`) into motions.
 
 const INCH: f64 = 25.4;
 

@@ -1,4 +1,4 @@
-//! A program and what is handed out of it.
+//! Runs a program and keeps what it hands out.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! Operations across calls: what a comment of a subprogram names ends with the subprogram, and what
-//! its caller has named goes on in it and behind it.
+//! Operations across calls: an operation named in a subprogram ends with the subprogram, and one
+//! named by its caller goes on in the subprogram and after it.
 
 use super::{Mark, Recognizer};
 use crate::motion::Span;

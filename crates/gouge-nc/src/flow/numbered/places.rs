@@ -1,4 +1,4 @@
-//! What Fanuc's program flow remembers between lines: what it looks for, open calls, loops.
+//! The state of Fanuc's program flow between lines: what it looks for, open calls, loops.
 
 use std::collections::{HashMap, HashSet};
 

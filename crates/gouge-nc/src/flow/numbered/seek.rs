@@ -1,4 +1,4 @@
-//! Labels and programs, sought as the control seeks them: down from the block, then from the
+//! Searches for labels and programs as the control does: down from the block, then from the
 //! program's top. Fanuc 0i-MD user's manual, "Subprogram (M98, M99)" and "GOTO".
 
 use super::places::{NumberFlow, Search, Target};

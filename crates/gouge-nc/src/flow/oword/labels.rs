@@ -1,4 +1,4 @@
-//! What LinuxCNC's program flow remembers between lines: labels, open calls, what it looks for.
+//! The state of LinuxCNC's program flow between lines: labels, open calls, what it looks for.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

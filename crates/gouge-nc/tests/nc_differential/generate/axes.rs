@@ -1,4 +1,4 @@
-//! Sections about the axes beside X, Y and Z, tool data, and polar words in cycles.
+//! Sections about the axes besides X, Y and Z, tool data, and polar words in cycles.
 
 use super::{AXES, Plane, TOOL_NUMBERS, Writer};
 
