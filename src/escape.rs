@@ -1,5 +1,5 @@
-//! Text from files, made safe to display: whatever names and declarations hold, they stay on their
-//! line.
+//! Text from files, made safe to display: whatever names and declarations contain, they stay on
+//! their line.
 
 /// The same text without control characters: they are written as escapes.
 pub fn shown(text: &str) -> String {

@@ -1,6 +1,6 @@
-//! How much memory there is, which bounds the motions that are kept and the files that are read.
+//! How much memory there is, which limits the motions that are kept and the files that are read.
 //!
-//! Stable Rust ends a process whose allocation fails. So large ones are asked for beforehand, in
+//! Stable Rust ends a process whose allocation fails. So large allocations are tried beforehand, in
 //! a way that may be refused.
 
 use crate::error::{Error, Result};

@@ -1,8 +1,9 @@
-//! A swept convex piece as the card gets it: one box, turned so that it lies along the motion.
+//! A swept convex piece in the form that the card receives: one box, turned so that it lies along
+//! the motion.
 //!
-//! The box bounds the body's hull at both ends, shrunk by the depth that is asked for. Its faces
-//! come from the support function in f64; what f32 does to coordinates and to the turn is added
-//! to them, so that the box the card decodes holds the sweep.
+//! The box bounds the body's hull at both ends, shrunk by the required depth. Its faces come from
+//! the support function in f64; the f32 error of coordinates and turn is added to them, so that the
+//! box the card decodes holds the sweep.
 
 use gouge_accelerator::{Placement, Point};
 

@@ -1,8 +1,8 @@
-//! The emulated card as an engine: it searches the part, the host proves what it finds.
+//! The emulated card as an engine: the card searches the part, and the host proves what it finds.
 //!
 //! The card answers with every facet whose leaf box meets the swept tool; its bounds are rounded
-//! outward all the way, so nothing is lost, and the exact sweep decides as with every other
-//! engine. Distances to the nearest facet, which the card cannot compute, are the host's.
+//! outward all the way, so nothing is lost, and the exact sweep decides as with every other engine.
+//! Distances to the nearest facet, which the card cannot compute, are left to the host.
 
 mod cover;
 mod facets;

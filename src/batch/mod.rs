@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A task is one program of one job. Its result is written when it ends, and kept in the proof
-//! cache, so that a run that was killed goes on where it stopped. What is written depends on the
+//! cache, so that a run that was killed continues where it stopped. The output depends on the
 //! inputs alone, not on the order in which tasks ended, nor on how many machines shared them.
 
 mod dashboards;

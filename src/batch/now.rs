@@ -1,5 +1,5 @@
-//! Compares a share with what is there now: the files that its reports rest on, and what is
-//! accepted. Files that are not here (another machine) cannot be compared.
+//! Compares a share with the present state of the files that its reports rest on and of the
+//! accepted regions. Files that are not here (another machine) cannot be compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which tasks each of several machines gets.
+//! Divides tasks among several machines.
 
 use std::fmt;
 use std::str::FromStr;

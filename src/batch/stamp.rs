@@ -1,4 +1,4 @@
-//! What the files that a task rests on look like from outside: whether one was replaced meanwhile.
+//! The metadata of the files that a task rests on, which shows whether one was replaced meanwhile.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The search, and the report of what it found.
+//! Runs the search and makes the report of what it found.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;

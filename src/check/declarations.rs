@@ -1,5 +1,5 @@
-//! Tools as they are declared: what is typed, then libraries, then the job. What the program's own
-//! comments say counts last.
+//! The sources of tool declarations in order of rank: what is typed, then libraries, then the job.
+//! The program's own comments count last.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

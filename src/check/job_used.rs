@@ -1,4 +1,4 @@
-//! What of a job file and its shop file counted in a check.
+//! The values of a job file and its shop file that counted in a check.
 
 use super::Check;
 use super::declarations::{Declarations, tool_number};

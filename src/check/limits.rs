@@ -1,7 +1,7 @@
 //! Tolerance, allowance and deviation of single tools, operations and parts: the `[for…]` tables
 //! of a job file.
 //!
-//! Each figure is settled by itself. What is typed counts everywhere; then the operation's own
+//! Each figure is settled by itself. The command line counts everywhere; then the operation's own
 //! counts, then the tool's, then the part's, then that of the whole job.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! One program against the parts and fixtures it must not cut: files in, report out.
 //!
-//! [`Check::new`] says what is to be read, [`Check::run`] reads, searches and puts the report
-//! together. Nothing here knows a command line.
+//! [`Check::new`] names what to read; [`Check::run`] reads, searches and puts the report together.
+//! Nothing here knows a command line.
 //!
 //! ```
 //! use gouge::check::{Check, Running, Watch};

@@ -1,4 +1,4 @@
-//! The declared shape of a tool, as the report carries it for those who prove it again.
+//! The declared shape of a tool, carried in the report so that others can prove it again.
 
 use crate::report::data::{Component, ToolComponent, ToolEdge, ToolMesh};
 use crate::tool::{DeclaredEdge, Role, Spec};

@@ -1,8 +1,8 @@
 //! One huge program shared by several machines: each proves what is clean in its slice of the
 //! motions, and the merged check searches only what none of them did.
 //!
-//! The merged report is that of the whole, byte for byte: it is made by the same check, which
-//! measures every gouge itself and takes from the shares nothing but clean motions.
+//! The merged report is that of the whole, byte for byte: the same check makes it, measuring every
+//! gouge itself and taking nothing from the shares but clean motions.
 
 use std::path::PathBuf;
 

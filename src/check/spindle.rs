@@ -1,4 +1,4 @@
-//! The tool in the spindle of a program that never changes it: posts for controls without a tool
+//! The tool in the spindle when a program never changes it: posts for controls without a tool
 //! changer (Grbl) write the change as a comment, or not at all.
 
 use crate::nc::{MotionRef, Motions, ToolNote, line_starts};

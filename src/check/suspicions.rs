@@ -1,4 +1,4 @@
-//! Signs that what was read is not what is meant.
+//! Signs that the input was read differently from how it is meant.
 
 use super::Check;
 use super::placed_mesh::PlacedMesh;

@@ -1,5 +1,5 @@
-//! What all of a program's comments together say of one tool: the last counts, if no other
-//! contradicts it.
+//! The description of a tool that all of a program's comments together give: the last counts, if no
+//! other contradicts it.
 
 use super::tool_note::{SAME_SIZE_MM, figure, note_spec};
 use crate::nc::ToolNote;

@@ -1,4 +1,4 @@
-//! What a program's comments, or a control's tool table, say about its tools.
+//! Tools as described by a program's comments or a control's tool table.
 
 use std::fmt::Display;
 

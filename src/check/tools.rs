@@ -1,4 +1,5 @@
-//! The tools that a program uses, ready to be checked and as the report shows them.
+//! The tools that a program uses, both prepared for the check and in the form that the report
+//! shows.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

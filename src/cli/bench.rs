@@ -1,4 +1,4 @@
-//! `gouge bench`: the search engines compared on a job of the user's own.
+//! `gouge bench`: the search engines compared on the user's own job.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;

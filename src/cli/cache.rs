@@ -1,4 +1,4 @@
-//! `gouge cache`: what is kept, whether it is sound, and what may go.
+//! `gouge cache`: what is kept, whether it is sound, and what may be removed.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `gouge diff`: from one report to the next.
+//! `gouge diff`: what changed from one report to the next.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! Signals while files are written: half-written files are removed, and a limit of their size is an
-//! error as any other.
+//! Signals while files are written: half-written files are removed, and reaching a limit on file
+//! size is an error like any other.
 
 use crate::output;
 

@@ -1,4 +1,4 @@
-//! `gouge job`: job files written from what is found, and what one says.
+//! `gouge job`: writes job files from what is found, and shows what one says.
 
 pub(super) mod found;
 mod init;

@@ -1,4 +1,4 @@
-//! `gouge motions`: what a program does, one JSON object a line, as it is read.
+//! `gouge motions`: a program's motions and events, one JSON object a line, as it is read.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write, stdout};

@@ -1,4 +1,4 @@
-//! A progress bar with rate and remaining time, only where somebody watches.
+//! A progress bar with rate and remaining time, shown only where somebody watches.
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};

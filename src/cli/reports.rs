@@ -1,4 +1,4 @@
-//! Reports written and read: where each format goes, and what a saved report must be.
+//! Writes and reads reports: where each format goes, and what a saved report must be.
 
 use std::borrow::Cow;
 use std::io::{BufWriter, IsTerminal, Write, stdout};

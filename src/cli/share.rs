@@ -1,4 +1,4 @@
-//! `gouge check --partition` and what `gouge merge` makes of it: one huge program on several
+//! `gouge check --partition`, and how `gouge merge` joins its shares: one huge program on several
 //! machines.
 
 use std::io::{BufWriter, Write, stdout};

@@ -1,5 +1,4 @@
-//! What shells and manuals know about the command line: completions and man pages, made from its
-//! definition.
+//! Completions for shells, and man pages, made from the definition of the command line.
 
 use std::io::{Write, stdout};
 use std::path::Path;

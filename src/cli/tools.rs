@@ -1,4 +1,4 @@
-//! `gouge tools`: what libraries hold, and libraries as TOML.
+//! `gouge tools`: lists what libraries hold, and writes libraries as TOML.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Write, stdout};

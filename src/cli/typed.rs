@@ -1,4 +1,5 @@
-//! What is typed, as settings, over those of the job file that belongs to it.
+//! The command line as settings, which take precedence over those of the job file that belongs to
+//! it.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Machines that a shop names once: `[machines.NAME]`, of which a job says `machine = "NAME"`.
+//! Machines that a shop names once: `[machines.NAME]`, which a job refers to by `machine = "NAME"`.
 
 use super::Settings;
 use crate::error::{Error, Result};

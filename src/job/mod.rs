@@ -1,4 +1,4 @@
-//! What a check is made of, wherever it is given: on the command line, in a job file, in the
+//! The settings of a check, wherever they are given: on the command line, in a job file, in the
 //! shop's file above it.
 //!
 //! [`Settings`] holds every value with its origin; what is given first counts. A job file is

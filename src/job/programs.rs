@@ -1,4 +1,4 @@
-//! The programs of a job, its patterns looked up in their folders.
+//! The programs of a job, with its patterns looked up in their folders.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,7 @@
 //! How deep the corners of bodies lie in tools during gouging motions.
 //!
 //! Every depth is that of one pose on the programmed path, so it is a lower bound; for a convex
-//! piece on a straight way it is the greatest there is.
+//! piece on a straight path it is the greatest there is.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
-//! A gouge as a dimensioned section through its witness: the plane is upright and holds the depth,
-//! so outlines and arrow are true to scale. For the tool side it holds the tool's axis too.
+//! A gouge as a dimensioned section through its witness: the plane is upright and contains the
+//! depth, so outlines and arrow are true to scale. For the tool side it contains the tool's axis
+//! too.
 
 use super::scene::Scene;
 use super::silhouette::{silhouette, swept};

@@ -1,6 +1,6 @@
-//! The report as comma-separated values (RFC 4180): every motion where the report holds them,
-//! else every region; below them, in the same columns, what was refused, not decided and warned of.
-//! Lengths in mm. Columns are only ever added, at the end.
+//! The report as comma-separated values (RFC 4180): every motion where the report holds them, else
+//! every region; below them, in the same columns, refusals, undecided motions and warnings. Lengths
+//! in mm. Columns are only ever added, at the end.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,5 @@
-//! The report as JSON: one line for each entry of each list, so that two reports compare
-//! line by line and a long one still reads.
+//! The report as JSON: one line for each entry of each list, so that two reports compare line by
+//! line and a long one stays readable.
 
 use std::io::{self, Write};
 

@@ -1,6 +1,6 @@
-//! The report as JUnit XML: the program is a suite; what gouges fails, what was not decided is an
-//! error, and what was proved clean passes, as do what somebody accepted and what was warned of: a
-//! warning that is denied leaves something undecided.
+//! The report as JUnit XML: the program is a suite; a gouge is a failure, an undecided motion an
+//! error, and everything proved clean passes, as do accepted regions and warnings: a warning that
+//! is denied leaves something undecided.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! What is missing, in one block that ends with what to type.
+//! What is missing, in one block that ends with the options to type.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! A report written out, one file a format. Nothing here measures: all that is written is in
+//! A report written out, one file a format. Nothing here measures: everything written is in
 //! [`Report`].
 
 mod clearance;

@@ -1,5 +1,5 @@
-//! What a report says besides gouges, one sentence each: what was not understood, what was not
-//! decided, what was warned of.
+//! What a report states besides gouges, one sentence each: what was not understood, not decided, or
+//! warned of.
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
-//! What would clear a gouge, by its cause: a wall is moved away from, a floor is raised from, a
-//! holder sticks out farther, a rapid goes higher. Advice for the reader; no verdict rests on it.
+//! What would clear a gouge, by its cause: moving away from a wall, rising from a floor, a longer
+//! stick-out for a holder, a higher rapid. Advice for the reader; no verdict rests on it.
 
 use super::data::{Advice, BodyRole, Component, Remedy, ToolInput};
 use super::frame::Frame;

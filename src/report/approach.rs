@@ -1,4 +1,4 @@
-//! What became of the least distances from one report to the next, where both were measured.
+//! How the least distances changed from one report to the next, where both were measured.
 
 use serde::Serialize;
 

@@ -3,7 +3,7 @@
 //! An acceptance holds for one region (by its fingerprint), one mesh (by its hash), one tool (by
 //! its declaration and the hashes of the files in it), the limits it was held to, up to one depth
 //! and one size; when any of them changes, or its last day is over, it is void. The verdict of a
-//! report stays what was proved; what an acceptance changes is what is left to object to
+//! report stays what was proved; an acceptance only changes what is left to object to
 //! ([`Report::left`]). What is unknown is never accepted.
 
 use std::collections::BTreeMap;

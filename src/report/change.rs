@@ -1,4 +1,4 @@
-//! What became of the regions from one report to the next, and what changed in their inputs.
+//! How the regions changed from one report to the next, and what changed in their inputs.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What every stable code means: `gouge explain` and the rules of SARIF read it.
+//! The meaning of every stable code, read by `gouge explain` and the rules of SARIF.
 
 use crate::{mesh, nc, verify};
 

@@ -1,4 +1,4 @@
-//! Whether a report that was read can be shown: those who show it draw by its figures as they are.
+//! Whether a report that was read can be shown: pictures and views use its figures as they are.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! A name for a region that survives what editing and reposting a program changes:
-//! line numbers, block numbers, blanks, comments, letter case.
+//! A name for a region that survives the changes of editing and reposting a program: line numbers,
+//! block numbers, blanks, comments, letter case.
 //!
 //! It is the head of a SHA-256 over the tool number, the component, the body, the worst
 //! surface point on a grid of [`GRID`] and the text of the worst block, stripped.

@@ -1,5 +1,5 @@
-//! Whether a report has every field that is always written: one that was taken out would pass for
-//! one that says nothing.
+//! Whether a report has every field that is always written: a field taken out would pass for one
+//! that is empty.
 
 use serde_json::Value;
 

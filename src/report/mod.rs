@@ -1,4 +1,4 @@
-//! The report as data: what one check proved, and what a reader gets of it.
+//! The report as data: what one check proved, in the form that a reader gets.
 //! [`render`](crate::render) writes it.
 
 pub mod advice;

@@ -1,4 +1,4 @@
-//! What a check says besides its findings.
+//! A check's remarks besides its findings.
 
 use crate::nc::Span;
 

@@ -1,5 +1,5 @@
 //! The JSON Schema of the report, and its fields as a page. The schema is made from the types that
-//! the report is written with and kept as a file, so that the program need not carry what makes it.
+//! the report is written with and kept as a file, so that the program need not carry its generator.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! Motions that are undecided now and were decided before. A report holds, for each reason, the
 //! number of motions and the block of the first, and for each operation the number: if as many are
-//! undecided but others, one of these shows it.
+//! undecided but they are others, one of these shows it.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //! Finishing a part in rows with a ball: no pose and no motion between two poses cuts, except at
-//! the dips that are asked for.
+//! the requested dips.
 
 use super::ball::Landscape;
 use super::program::{Program, SAFE, number, round_up};

@@ -1,4 +1,5 @@
-//! Parts and programs for newcomers, tests and benchmarks, each with what a checker must say.
+//! Parts and programs for newcomers, tests and benchmarks, each with the answer that a checker must
+//! give.
 
 mod ball;
 mod finish;

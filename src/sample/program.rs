@@ -1,4 +1,4 @@
-//! The text of a sample program, and what a checker must say about it.
+//! The text of a sample program, and the answer that a checker must give about it.
 
 use std::fmt::Write;
 

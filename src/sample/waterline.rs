@@ -1,4 +1,4 @@
-//! Around the boss at constant height, in full circles and helices.
+//! Milling around the boss at constant height, in full circles and helices.
 
 use super::part::{BOSS_HEIGHT, BOSS_RADIUS};
 use super::program::{Program, SAFE, number};

@@ -1,4 +1,4 @@
-//! What takes seconds to make is made on a thread of its own, while the screen goes on.
+//! Makes things that take seconds on a thread of their own, while the screen goes on.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;

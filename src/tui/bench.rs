@@ -1,6 +1,5 @@
-//! Milliseconds and bytes per frame, by mode: a part turned once around, drawn as it would be.
-//! Times are those of the processor where the system tells them, so that other work on the
-//! machine counts less.
+//! Milliseconds and bytes per frame, by mode: a part turned once around, drawn as in use. Times are
+//! processor time where the system reports it, so that other work on the machine counts less.
 
 use std::io::Write;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Every action and its keys. The help screen is made from this table, so it cannot lie.
+//! Every action and its keys. The help screen is made from this table, so it cannot be wrong.
 
 use std::collections::{BTreeMap, HashMap};
 

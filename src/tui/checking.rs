@@ -1,4 +1,4 @@
-//! The check in the background.
+//! The check that runs in the background.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};

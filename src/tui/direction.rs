@@ -1,4 +1,4 @@
-//! On or back: in the text, along the program.
+//! Forwards or backwards: in the text, along the program.
 
 /// Which of two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What the program asks of the world outside its state.
+//! Effects: what an update requests outside the program's state.
 
 use std::path::PathBuf;
 

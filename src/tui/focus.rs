@@ -1,4 +1,4 @@
-//! The pane that the keys go to, and what its chosen row brings with it.
+//! The pane that receives the keys, and what follows from its chosen row.
 
 use super::path::Step;
 use super::place::Place;

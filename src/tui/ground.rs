@@ -1,4 +1,5 @@
-//! What the verdict rests on, what was not understood, what is suspicious, what changed: in rows.
+//! The rows that list what the verdict rests on, what was not understood, what is suspicious, and
+//! what changed.
 
 use super::document::Document;
 use crate::report::summary::count;

@@ -1,5 +1,4 @@
-//! Lines that are marked besides those of regions: where motions gouge, and where something is
-//! open.
+//! Marked lines besides those of regions: where motions gouge, and where something is open.
 
 use super::document::Document;
 use super::place::Place;

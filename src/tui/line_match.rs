@@ -1,4 +1,4 @@
-//! Finds the lines that a report names again, in a file that changed since.
+//! Finds the lines named by a report again, in a file that has changed since.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! From a saved report to a document: the files it names, read again.
+//! Turns a saved report into a document, reading the files it names again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What is on the screen before there is anything to look at: large files take seconds to read.
+//! The screen before there is anything to look at: large files take seconds to read.
 
 use std::io;
 use std::sync::mpsc::{TryRecvError, channel};

@@ -1,4 +1,4 @@
-//! The tool's way through the work, packed: ten million motions are to fit in memory.
+//! The tool's path through the work, packed: ten million motions are to fit in memory.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

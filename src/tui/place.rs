@@ -1,4 +1,4 @@
-//! Lines of the program and of the files that it calls, and which of them a report means.
+//! Lines of the program and of the files that it calls, and which of them a report refers to.
 
 use super::document::Document;
 use crate::report::data::Region;

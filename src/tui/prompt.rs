@@ -1,4 +1,4 @@
-//! The line at the foot of the screen: what is asked, what is typed, what the answer does.
+//! The line at the foot of the screen: the question, what is typed, and what the answer does.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What is drawn in space: parts, fixtures, the path, the tool at its pose, and where it cuts in.
+//! The scene drawn in space: parts, fixtures, the path, the tool at its pose, and where it cuts in.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! A cut through the work: material, what the tool sweeps, where the two overlap, and
-//! the tool itself, as pixels.
+//! A cut through the work as pixels: material, what the tool sweeps, where the two overlap, and the
+//! tool itself.
 
 use gouge_raster::{Picture, Rgb};
 use rayon::prelude::*;

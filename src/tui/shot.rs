@@ -1,4 +1,4 @@
-//! The screen as an SVG picture: for the README, and to look at.
+//! The screen as an SVG picture, for the README and for a look at it.
 
 use std::fmt::Write;
 

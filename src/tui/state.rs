@@ -1,4 +1,4 @@
-//! What is looked at and how: everything that keys change. Knows no terminal.
+//! What is looked at and how: everything that keys change. It knows no terminal.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Lines of the program, found by number and by what they hold.
+//! Lines of the program, found by number and by content.
 
 use std::ops::Range;
 

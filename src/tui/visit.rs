@@ -1,4 +1,4 @@
-//! Where the cursor goes, and pictures with it.
+//! Moves the cursor to a place, and the pictures with it.
 
 use super::path::Step;
 use super::place::Place;

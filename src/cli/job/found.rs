@@ -1,4 +1,4 @@
-//! What a folder holds of which a job is made.
+//! The files in a folder that a job can be made of.
 
 use std::path::{Path, PathBuf};
 

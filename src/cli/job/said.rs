@@ -1,4 +1,4 @@
-//! What programs, tool libraries and the shop say of a job.
+//! What programs, tool libraries and the shop file state about a job.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! The text of a new job file. What a check takes for granted by itself, and counts as an assumption,
-//! is written as a comment: what stands in a job file is a fact.
+//! The text of a new job file. Whatever a check takes for granted by itself, and counts as an
+//! assumption, is written as a comment: what stands in a job file is a fact.
 
 use std::fmt::Write as _;
 

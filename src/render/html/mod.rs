@@ -1,4 +1,5 @@
-//! The report as one page: no link, no request, everything but the view in space without scripts.
+//! The report as one page: no links, no requests, and no scripts for anything but the view in
+//! space.
 //!
 //! The JSON report is in `<template id="gouge-report">` as text, with `&`, `<`, `>` and `"`
 //! written as entities; pictures are left out of it.

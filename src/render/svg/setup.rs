@@ -1,5 +1,5 @@
-//! The job from above and from the front: bodies, zero, cutting box, first cut, and where it is
-//! cut how deep.
+//! The job from above and from the front: bodies, zero, cutting box, first cut, and where and how
+//! deep the bodies are cut.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! From what the search proved to what a reader gets: regions, sentences, excerpts.
+//! Turns what the search proved into what a reader gets: regions, sentences, excerpts.
 
 mod motion;
 mod reach;

@@ -1,4 +1,4 @@
-//! What the report says about single motions, and about those left undecided.
+//! The report's entries for single motions, and for those left undecided.
 
 use std::collections::BTreeMap;
 

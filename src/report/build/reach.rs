@@ -1,5 +1,5 @@
-//! How far a region's cutting goes: where the tool's tip is during its motions, as far as the tool
-//! can be at the body at all. That a retract ends at another height makes no other gouge.
+//! How far a region's cutting goes: where the tool's tip is during its motions, as long as the tool
+//! can be at the body at all. A retract that ends at another height does not make another gouge.
 
 use super::Draft;
 use crate::geom::{Aabb, Vec3};

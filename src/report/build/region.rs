@@ -1,4 +1,4 @@
-//! What the report says about a region: code, sentence, advice, and the witness that proves it.
+//! The report's entry for a region: code, sentence, advice, and the witness that proves it.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,8 @@
 //! The report as data: the JSON of `gouge check`, field by field in its published order.
 //!
-//! Every number is finite and in millimetres (radians for angles), every point in part
-//! coordinates, unless its name ends in `_program`: program coordinates, program units. Renderers
-//! read this and nothing else. Fields beyond the published ones are what a recheck needs.
+//! Every number is finite and in millimetres (radians for angles), every point in part coordinates,
+//! unless its name ends in `_program`: program coordinates, program units. Renderers read this and
+//! nothing else. The fields beyond the published ones are those that a recheck needs.
 
 mod acceptance;
 mod advice;

@@ -1,4 +1,4 @@
-//! Pixels into cells of two colours: the colours by a two-means fit, the glyph by which pixel
+//! Turns pixels into cells of two colours: the colours by a two-means fit, the glyph by which pixel
 //! went to which.
 
 use gouge_raster::Rgb;

@@ -1,4 +1,4 @@
-//! Pixels into terminal cells, or into a terminal's own pixel protocol.
+//! Turns pixels into terminal cells, or into a terminal's own pixel protocol.
 
 mod cell;
 mod kitty;

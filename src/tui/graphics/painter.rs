@@ -1,4 +1,4 @@
-//! Pictures into cells, within the bytes that a frame may take.
+//! Turns pictures into cells, within the bytes that a frame may take.
 //!
 //! Over a slow line colours are most of a frame. A cell may therefore keep what it showed in
 //! the frame before, or a colour of the cell to its left, where the difference is worth less than

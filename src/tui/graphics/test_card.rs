@@ -1,5 +1,5 @@
-//! Every way to draw pictures, side by side: which of them a terminal and its font can do is for
-//! the eye to tell, not for a guess.
+//! Every way to draw pictures, side by side: the eye decides which of them a terminal and its font
+//! can do, not a guess.
 
 use std::io::{self, Write};
 

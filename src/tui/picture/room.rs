@@ -1,4 +1,4 @@
-//! How far the surface lies from tools on their way, for the map. Distances are those of poses
+//! How far the surface lies from tools on their paths, for the map. Distances are those of poses
 //! along the motions, drawn, not proved; the numbers written are the report's.
 
 use std::collections::HashMap;

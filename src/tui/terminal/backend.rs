@@ -1,5 +1,5 @@
-//! Cells to bytes, as few as possible: pictures change colours at nearly every cell, and each
-//! colour named again is a dozen bytes over the line.
+//! Turns cells into as few bytes as possible: pictures change colours at nearly every cell, and
+//! each colour named again is a dozen bytes over the line.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! An answer of the terminal that comes when nobody waits for it looks like typing: `ESC ]`,
+//! Discards terminal answers that come when nobody waits for them and look like typing: `ESC ]`,
 //! the colour of the background letter by letter, and the end. None of it is a key.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -1,4 +1,4 @@
-//! The terminal: entered, left, and left as it was whatever happens.
+//! The terminal: entered, left, and restored whatever happens.
 
 mod alternate_screen;
 pub mod backend;

@@ -1,10 +1,10 @@
-//! How fast the line to the terminal is, and how long a frame may therefore be.
+//! How fast the line to the terminal is, and so how long a frame may be.
 //!
-//! Over ssh, megabytes wait in buffers between this process and the terminal: what is written is
-//! taken at once and seen much later, and every key is followed that much later. So the terminal
-//! is asked where its cursor is when some bytes are on their way. It answers when it has shown
-//! all that came before. Until then nothing more is sent: keys wait, and are followed together.
-//! The time it took tells the speed, and the speed how long the next frame may be.
+//! Over ssh, megabytes wait in buffers between this process and the terminal: output is taken at
+//! once and seen much later, and every key takes effect that much later. So once some bytes are on
+//! their way, the terminal is asked where its cursor is. It answers when it has shown everything
+//! that came before. Until then nothing more is sent: keys wait, and are followed together. The
+//! time it took gives the speed, and the speed how long the next frame may be.
 
 use std::io::{self, Write, stdout};
 use std::sync::atomic::{AtomicU16, Ordering};

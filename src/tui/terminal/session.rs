@@ -1,4 +1,4 @@
-//! Entering the terminal and leaving it as it was: at the end, on a panic, when killed, when
+//! Enters the terminal and leaves it as it was: at the end, on a panic, when killed, when
 //! suspended.
 
 use std::io::{self, Stdout, Write, stdout};

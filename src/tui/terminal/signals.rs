@@ -1,6 +1,6 @@
-//! What other processes ask of this one: to end, to stop, to continue.
+//! Signals by which other processes ask this one to end, to stop, to continue.
 //!
-//! A thread of its own takes the signals; the loop that draws looks at what came. If that loop does
+//! A thread of its own takes the signals; the drawing loop looks at what came. If that loop does
 //! not come round in time, because the terminal takes nothing any more, the thread ends the process
 //! itself.
 
