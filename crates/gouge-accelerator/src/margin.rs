@@ -1,5 +1,5 @@
-//! How far the card's f32 bounds may lie inside the true ones, so that a check can be told to
-//! widen them by as much: what it then separates is apart.
+//! How far the card's f32 bounds may lie inside the true ones: a check widened by as much separates
+//! only what is apart.
 //!
 //! u = 2⁻²⁴ is half a unit in the last place, S the largest magnitude that occurs in a frame.
 //! Every bound below is computed in f64 and doubled once; that covers f64's own rounding and

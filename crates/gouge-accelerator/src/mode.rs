@@ -1,4 +1,4 @@
-//! What a check does, as host, device and reference understand it.
+//! The mode of a check, as host, device and reference understand it.
 
 /// How a check is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The check in software: plain recursion over the trees, every pair of boxes tested in full.
 //!
 //! The card must give the same hits in the same order, bit for bit. Nothing is shared with its
-//! calculating unit: where that inherits faces and comparisons from the level above, this
-//! tests all six faces of either enclosure; where that reads bytes, this reads the tree.
+//! calculating unit: where that unit inherits faces and comparisons from the level above, this code
+//! tests all six faces of either enclosure; where the unit reads bytes, this code reads the tree.
 
 use crate::arithmetic::{add, mul, sub};
 use crate::boxtree::{BoxTree, Encoding, Node};

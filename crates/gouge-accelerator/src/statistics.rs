@@ -1,4 +1,4 @@
-//! Statistics as good simulators report them: name, value, unit, and a sentence.
+//! Statistics in the manner of good simulators: name, value, unit, and a sentence.
 
 use std::fmt;
 

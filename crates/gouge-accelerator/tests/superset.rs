@@ -1,4 +1,4 @@
-//! What the card does not report is apart, judged by exact integer arithmetic.
+//! Triangles that the card does not report are apart, judged by exact integer arithmetic.
 
 mod common;
 

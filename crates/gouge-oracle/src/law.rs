@@ -1,4 +1,4 @@
-//! Whether what is claimed of a motion contradicts the law.
+//! Whether a claim about a motion contradicts the law.
 
 use crate::part::Kind;
 use crate::part_side::{Deep, Question};

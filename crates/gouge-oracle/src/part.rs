@@ -1,4 +1,4 @@
-//! A part as a list of facets, asked one by one: nearest distance, winding number, side.
+//! A part as a list of facets, searched one by one: nearest distance, winding number, side.
 
 use std::f64::consts::TAU;
 

@@ -1,5 +1,5 @@
 //! Where the control point is along a motion, by the motion's own definition, and the block that
-//! says so.
+//! states it.
 
 use crate::Vec3;
 

@@ -1,7 +1,7 @@
 //! δt: how deep the part's surface comes to lie in the tool, pose by pose.
 //!
-//! Depth in a body changes by at most the way gone, so over a piece of a facet and a piece of the
-//! motion no depth is greater than that in the middle plus the farthest way from there.
+//! Depth in a body changes by at most the distance moved, so over a piece of a facet and a piece of
+//! the motion no depth is greater than that in the middle plus the farthest distance from there.
 
 use crate::Vec3;
 use crate::body::Body;

@@ -1,4 +1,4 @@
-//! Tools as their declarations say and as bodies.
+//! Tools, each as a declaration and as a body.
 
 use std::f64::consts::TAU;
 

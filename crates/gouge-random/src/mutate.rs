@@ -1,4 +1,4 @@
-//! Inputs that nobody meant: files of a corpus, cut, spliced, with numbers where they hurt.
+//! Malformed inputs: files of a corpus, cut, spliced, with numbers where they hurt.
 
 use crate::Random;
 

@@ -1,4 +1,4 @@
-//! A cone around the normals of a few facets: when all of them face away, none need be drawn.
+//! A cone around the normals of a few facets: if all of them face away, none need be drawn.
 
 /// Axis and greatest angle from it.
 #[derive(Clone, Copy, Debug)]

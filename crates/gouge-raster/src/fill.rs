@@ -1,4 +1,4 @@
-//! Facets into a frame: clusters are culled by box and cone, the rest is scanned row by row.
+//! Draws facets into a frame: clusters are culled by box and cone, the rest is scanned row by row.
 //!
 //! A pixel shows a facet when its middle lies in the facet's projection, border included.
 

@@ -1,4 +1,5 @@
-//! What every pixel shows: how near, of what, facing where. Colours come later.
+//! A frame: for every pixel the depth, the material and the normal of what it shows. Colours come
+//! later.
 
 use gouge_mesh::geom::Vec3;
 

@@ -1,5 +1,5 @@
-//! A mesh made ready for drawing: levels of detail, each cut into clusters of facets that share
-//! a box and a cone of normals.
+//! A mesh prepared for drawing: levels of detail, each cut into clusters of facets that share a box
+//! and a cone of normals.
 
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Mesh;

@@ -1,5 +1,6 @@
-//! From depth, material and normal to colour: two lamps, darkened hollows, dark outlines where
-//! depth or direction jumps. All of it happens in the picture, so the mesh does not matter.
+//! Shades a frame, from depth, material and normal to colour: two lamps, darkened hollows, dark
+//! outlines where depth or direction jumps. All of it happens in the picture, so the mesh does not
+//! matter.
 
 use crate::camera::Camera;
 use crate::frame::{Frame, Material};

@@ -1,4 +1,4 @@
-//! A path of many points, as boxes of boxes: what is smaller than a pixel is one.
+//! A path of many points, as boxes of boxes: a box smaller than a pixel is drawn as one.
 
 use std::ops::Range;
 

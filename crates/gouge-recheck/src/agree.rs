@@ -1,5 +1,5 @@
-//! What a report says of the whole: sums, orders and counts that follow from each other, from the
-//! files and from the program.
+//! The totals of a report: sums, orders and counts that follow from each other, from the files and
+//! from the program.
 
 use gouge_mesh::mesh::Mesh;
 

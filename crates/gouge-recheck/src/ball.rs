@@ -1,8 +1,8 @@
-//! Whether a ball lies in a tool that grew.
+//! Whether a ball lies in a tool that has grown.
 //!
 //! In the pocket of a tool that is larger all around by a ball, and at the joint of components that
-//! are larger by different widths, a point may be deeper than any one ball about a point of what
-//! grew shows: there the ball is looked through, place by place.
+//! are larger by different widths, a point may be deeper than any one ball about a point of the
+//! grown tool shows: there the ball is searched, place by place.
 
 use gouge_mesh::geom::Vec3;
 

@@ -1,4 +1,4 @@
-//! What a report says that somebody accepted: its regions and its list of acceptances agree.
+//! The acceptances in a report: its regions and its list of acceptances agree.
 
 use std::collections::BTreeSet;
 

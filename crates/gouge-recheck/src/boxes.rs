@@ -1,5 +1,5 @@
-//! Where part and cutting lie in program coordinates, against meshes and motions, and whether they
-//! are near each other.
+//! Where part and cutting lie in program coordinates, compared with meshes and motions, and whether
+//! they are near each other.
 
 use std::collections::BTreeMap;
 

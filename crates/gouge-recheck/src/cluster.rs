@@ -1,7 +1,7 @@
-//! Facets that lie near each other, taken together: a ball around each such cluster tells that none
-//! of its facets can matter, and those of the others are asked one by one.
+//! Facets that lie near each other, taken together: a ball around each such cluster shows that none
+//! of its facets can matter, and the facets of the others are tested one by one.
 //!
-//! Each cluster has about as many facets as there are clusters, so that a question takes the square
+//! Each cluster has about as many facets as there are clusters, so that a query takes the square
 //! root of what all facets would.
 
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};

@@ -1,4 +1,4 @@
-//! The text of a declaration into components, to hold the report's components against it.
+//! Parses the text of a declaration into components, to compare the report's components with them.
 
 use crate::tolerance::SAME_MM;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Where what is wrong with a report as a whole is put.
+//! Collects the failures of a report as a whole.
 
 use crate::Failure;
 

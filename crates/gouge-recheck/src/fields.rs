@@ -1,5 +1,4 @@
-//! Which fields of a report are proved, and which are not: every field that is there is one or
-//! the other.
+//! Which fields of a report are proved, and which are not: every field present is one or the other.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What the tool takes of the material: the point that shows it, and whether the tool is wholly
+//! The material that the tool takes: the point that shows it, and whether the tool is wholly
 //! inside.
 
 use gouge_mesh::geom::Vec3;

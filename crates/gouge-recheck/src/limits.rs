@@ -1,5 +1,5 @@
-//! What motions are held to: settled anew from what the options say of tools, operations and parts,
-//! and held against what operations and regions say.
+//! The limits that motions are held to: settled anew from what the options say of tools, operations
+//! and parts, and compared with what operations and regions say.
 
 use crate::Failure;
 use crate::document::{BodyLimits, BodyRole, Document, Limits, LimitsOf, OwnLimits};

@@ -1,5 +1,5 @@
-//! The operations of a report, against those of the program: which motions are theirs, and what
-//! these add up to.
+//! The operations of a report compared with those of the program: which motions are theirs, and
+//! what these add up to.
 
 use crate::document::{BodyRole, Deeper, Document, Kind, Operation, Region, Role, Verdict};
 use crate::failures::Out;

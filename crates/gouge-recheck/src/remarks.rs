@@ -1,5 +1,5 @@
-//! What a report warns of and takes for granted: nothing may be missing there that its own settings
-//! and the reading of its program give rise to.
+//! The warnings and assumptions of a report: none may be missing that its own settings and the
+//! reading of its program give rise to.
 
 use std::path::Path;
 

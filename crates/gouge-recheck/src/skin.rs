@@ -1,4 +1,5 @@
-//! On which side of an open surface a point lies, by the facets about its nearest points alone.
+//! The side of an open surface that a point lies on, from the facets about its nearest points
+//! alone.
 //!
 //! On a sharp edge or corner a point below the surface may lie before the plane of one of the
 //! facets there. The sum of their normals, each weighted by the angle that its facet takes up about

@@ -1,9 +1,9 @@
-//! How much of the view from a point facets take up.
+//! How much of the view from a point is taken up by facets.
 //!
-//! A closed surface takes up all of it as often as it winds around the point. What a crack leaves
-//! out is seen as next to nothing from where the surface is much farther than the crack is wide:
-//! there the sum is a whole number but for that, and the winding number of the surface with its
-//! cracks closed.
+//! A closed surface takes up all of it as often as it winds around the point. The gap of a crack is
+//! seen as next to nothing from where the surface is much farther than the crack is wide: there the
+//! sum is a whole number but for that, and the winding number of the surface with its cracks
+//! closed.
 
 use std::f64::consts::PI;
 

@@ -1,4 +1,4 @@
-//! A surface asked facet by facet: the nearest distance, and inside from outside by counting
+//! A surface searched facet by facet: the nearest distance, and inside from outside by counting
 //! crossings of a ray with exact predicates.
 
 use crate::cluster::{Cluster, clusters};

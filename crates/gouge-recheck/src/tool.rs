@@ -1,5 +1,5 @@
-//! A tool as the report declares it, taken as one body: what stands on each other has no surface
-//! where it meets.
+//! A tool as the report declares it, taken as one body: components that stand on each other have no
+//! surface where they meet.
 
 use crate::tolerance::SAME_MM;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a report says of motions that are not decided, against its own reading of the program.
+//! A report's statements about undecided motions, against its own reading of the program.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! One region: its witness proves the lower bound of its depth, and what the report says around
-//! it follows from the program, the mesh and the tool.
+//! One region: its witness proves the lower bound of its depth, and the report's statements about
+//! it follow from the program, the mesh and the tool.
 
 use gouge_mesh::geom::Vec3;
 use gouge_nc::stripped;

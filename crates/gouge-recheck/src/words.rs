@@ -1,4 +1,4 @@
-//! Figures as sentences have them.
+//! Figures in the form that sentences use.
 
 /// "1 region", "2 regions".
 pub(crate) fn count(number: usize, noun: &str) -> String {

@@ -1,4 +1,4 @@
-//! Reports that nobody wrote: they end as rechecked or with a sentence.
+//! Reports that nobody wrote: each ends rechecked or with an error message.
 //!
 //! `GOUGE_FUZZ=1000000 cargo test -p gouge-recheck --test hostile` tries more than the default.
 

@@ -1,4 +1,4 @@
-//! Nothing of the search or of its tools is among the crates that this one is built from.
+//! The search and its tools are not among the crates that this one is built from.
 
 use std::collections::BTreeSet;
 use std::process::Command;

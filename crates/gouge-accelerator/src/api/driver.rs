@@ -1,4 +1,4 @@
-//! What the driver knows: a card, its objects and checks, and the host's clock.
+//! The state of the driver: a card, its objects and checks, and the host's clock.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors that calls can return.
 
 use super::id::ObjectId;
 use crate::reference::Hits;

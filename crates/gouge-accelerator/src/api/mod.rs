@@ -11,12 +11,12 @@
 //! | `colCheck` | [`Context::check`]: returns at once |
 //! | `colDeleteObject` | [`Context::delete`] |
 //!
-//! The source leaves open how a result is waited for, what if an array is too small, and what
-//! goes wrong: [`Check::is_done`], [`Check::wait`], [`Request::capacity`], [`CheckError`].
+//! The source leaves open how to wait for a result, what happens if an array is too small, and what
+//! can go wrong: [`Check::is_done`], [`Check::wait`], [`Request::capacity`], [`CheckError`].
 //!
 //! The host has a clock in device cycles. Calls take no time; [`Card::work`] lets time pass in
-//! which the host does something else and the card goes on; waiting moves the clock to when the
-//! result was there. So what overlaps is simulated, and the same on every run.
+//! which the host does something else and the card goes on; waiting moves the clock to the time
+//! when the result was there. So overlap is simulated, and the same on every run.
 
 mod card;
 mod check;

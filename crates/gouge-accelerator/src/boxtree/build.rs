@@ -1,8 +1,8 @@
-//! Building a BoxTree top-down, on the host.
+//! Builds a BoxTree top-down, on the host.
 //!
-//! Of a lower and an upper child, the division that keeps the sum of the two volumes least is
-//! found exactly on each axis (Zachmann 2002: the Minkowski sum's volume, simplified). Room
-//! beyond one face that is worth a node is cut away by an only child first.
+//! The division into a lower and an upper child that keeps the sum of the two volumes least is
+//! found exactly on each axis (Zachmann 2002: the Minkowski sum's volume, simplified). Room beyond
+//! one face that is worth a node is first cut away by an only child.
 
 use super::{BoxTree, Node, cut_box};
 use crate::arithmetic::operand;

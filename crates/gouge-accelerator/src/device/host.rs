@@ -1,6 +1,6 @@
 //! The host interface: commands and objects come down the bus, results go up.
 //!
-//! What the host orders waits in its own memory without bound; the card fetches it in order.
+//! Orders from the host wait in its own memory without bound; the card fetches them in order.
 
 use std::collections::{BTreeSet, VecDeque};
 

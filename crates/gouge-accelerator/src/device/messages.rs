@@ -1,4 +1,4 @@
-//! What units say to each other.
+//! The messages between units.
 
 use crate::boxtree::{Children, Encoding, NodeRef};
 use crate::geometry::{Bounds, Point, Triangle};

@@ -1,6 +1,6 @@
 //! The only link between units: a bounded queue with registers at both ends.
 //!
-//! What is pushed in a cycle is seen in the next, and a place that is freed in a cycle can be
+//! An entry pushed in a cycle is seen in the next, and a place that is freed in a cycle can be
 //! filled in the next. So the order in which units tick within a cycle does not matter.
 
 use std::collections::VecDeque;

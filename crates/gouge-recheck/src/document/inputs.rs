@@ -1,4 +1,4 @@
-//! What a report was made of: meshes, program, tools.
+//! The inputs of a report: meshes, program, tools.
 
 use serde::Deserialize;
 
