@@ -1,5 +1,5 @@
-//! Analogues of the k-DOP source's five data sets: a fixed mesh, a moving one and its poses.
-//! The originals are not to be had.
+//! Analogues of the k-DOP source's five data sets: a fixed mesh, a moving one and its poses. The
+//! originals are not available.
 
 use nalgebra::Rotation3;
 

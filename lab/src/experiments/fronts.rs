@@ -1,4 +1,4 @@
-//! What carrying the front saves along tool paths (Klosowski).
+//! What a front kept from query to query saves along tool paths (Klosowski).
 
 use super::clock::seconds_of;
 use super::scene::{Scene, molds, terrains};

@@ -1,4 +1,4 @@
-//! The sources' experiments as tables: what each measured, measured here, beside what it
+//! The sources' experiments as tables: each measurement repeated here, beside what the source
 //! claimed. Times are of this machine; counters are the same on every one.
 
 mod baselines;

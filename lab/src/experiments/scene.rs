@@ -1,5 +1,5 @@
 //! Parts with tool paths for the machining experiments: analogues of the sources' terrains and
-//! molds, whose originals are not to be had.
+//! molds, whose originals are not available.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! What is known when a budget of tests is spent: both objects opened at the same pace against
-//! one of them first.
+//! What is known when a budget of tests is spent, with both objects opened at the same pace or one
+//! of them first.
 
 use super::flights::flights;
 use super::table::{Table, number};

@@ -1,10 +1,10 @@
-//! What a verdict costs where a motion gouges, beside a motion that is clean, and what the depth of
-//! its region does: random parts and motions, by kind of tool.
+//! The cost of a verdict for a motion that gouges, compared with one that is clean, and of the
+//! depth of its region: random parts and motions, by kind of tool.
 //!
-//! Each motion that gouges is checked by itself, so that it is a region of its own; what a check of
-//! a motion far above the part takes is not counted. The scenes are those that the depth of every
-//! motion is judged on (`gouge-oracle`): most motions touch, or cut about as deep as the tolerance,
-//! which is where verdicts are dear.
+//! Each motion that gouges is checked by itself, so that it is a region of its own; the time that a
+//! check of a motion far above the part takes is not counted. The scenes are those that the depth
+//! of every motion is judged on (`gouge-oracle`): most motions touch, or cut about as deep as the
+//! tolerance, which is where verdicts cost most.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

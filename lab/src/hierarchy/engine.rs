@@ -1,4 +1,4 @@
-//! Every hierarchy of the sources, as an engine that a check can search with.
+//! Every hierarchy of the sources, as an engine for a check's search.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! What can be traversed: anything that opens downward and can be proved clear from above.
+//! Searches that can be traversed: anything that opens downward and can be proved clear from above.
 //!
 //! A pair of trees under a pose is a search whose places are pairs of nodes. The traversal and
 //! the [`PairFront`](super::PairFront) see only this.

@@ -1,5 +1,5 @@
-//! The calibration algorithm of the 1995 source: all pairs, after leaving out what lies
-//! outside the other object's box.
+//! The calibration algorithm of the 1995 source: all pairs, except for what lies outside the other
+//! object's box.
 
 use super::{Contacts, touch};
 use gouge_mesh::geom::{Aabb, Triangle};

@@ -1,5 +1,5 @@
-//! Two restricted BoxTrees descended together: both nodes are opened at once, and the four
-//! pairs of children are told apart by the faces that changed (Zachmann 2002).
+//! Two restricted BoxTrees descended together: both nodes are opened at once, and the four pairs of
+//! children are distinguished by the faces that changed (Zachmann 2002).
 //!
 //! With one pose a query, the directions along which a box of one tree is seen from the
 //! other never change. So each test keeps, for a node, intervals along fixed directions; a

@@ -1,4 +1,4 @@
-//! The card of the source by encoding, direction and how it is asked.
+//! The card of the source by encoding, direction and way of asking.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Embree with our leaf, on the ball's paths: its time, and whether it says what Gouge says.
+//! Embree with our leaf, on the ball's paths: its time, and whether its answers agree with Gouge's.
 
 use super::program::{Answer, EMBREE, Program};
 use super::{Measured, TOLERANCE, each_depth, remark};

@@ -1,12 +1,12 @@
 //! A ball over terrain, motion by motion: Gouge beside parry's hierarchy, in one run, on one
 //! thread, by processor time; Embree, coal and FCL too, where they are installed.
 //!
-//! parry is asked in the way that is fastest for it: its BVH with a visitor of ours, which prunes
-//! by the distance between boxes and measures what is left in closed form, all contacts, in `f64`.
-//! It looks for facets nearer to the segment of the ball's centre than the radius less the
-//! tolerance. Gouge's search says how deep each motion is, to nanometres, with its deepest facet;
-//! its sweep goes on to the verdict with part-side depth and sides. Both are for an endless column
-//! above the ball, not for the ball alone.
+//! parry is used in the way that is fastest for it: its BVH with a visitor of ours, which prunes by
+//! the distance between boxes and measures what is left in closed form, all contacts, in `f64`. It
+//! looks for facets nearer to the segment of the ball's centre than the radius less the tolerance.
+//! Gouge's search states how deep each motion is, to nanometres, with its deepest facet; its sweep
+//! goes on to the verdict with part-side depth and sides. Both are for an endless column above the
+//! ball, not for the ball alone.
 
 use std::collections::BTreeMap;
 

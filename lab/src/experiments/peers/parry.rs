@@ -1,4 +1,4 @@
-//! parry's hierarchy over the part: asked by a visitor of ours, and by what parry offers.
+//! parry's hierarchy over the part, queried by a visitor of ours and by parry's own functions.
 
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle, closest_segments};
 use gouge_mesh::mesh::Mesh;

@@ -1,4 +1,4 @@
-//! C++ libraries, asked by small programs of ours that are compiled here and now where the library
+//! C++ libraries, called by small programs of ours that are compiled here and now where the library
 //! is installed, and run as processes of their own: the laboratory has no unsafe code.
 
 use std::fs;

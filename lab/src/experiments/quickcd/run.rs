@@ -1,4 +1,4 @@
-//! One data set flown with one kind of tree and one way of asking.
+//! One data set flown with one kind of tree and one way of querying it.
 
 use crate::experiments::clock::{build_seconds, seconds_of};
 use crate::experiments::flights::Flight;

@@ -1,4 +1,4 @@
-//! Trees that divide space instead of triangles: what crosses a cut is in both halves.
+//! Trees that divide space instead of triangles: a triangle that crosses a cut is in both halves.
 //!
 //! Two of them: the BoxTree of 1995 and the 3d-tree of the k-DOP source's second chapter.
 //! They differ only in where they cut. A node keeps its plane; boxes are rebuilt on the way
