@@ -1,8 +1,8 @@
 //! The kinds that slicers note for a 3MF's volumes beside its model: some volumes are no material,
 //! but take material away, or only change settings or supports where they are.
 //!
-//! Bambu Studio and OrcaSlicer name the kind of each part of an object (`subtype`), PrusaSlicer that
-//! of each volume (`volume_type`, earlier `modifier`).
+//! Bambu Studio and OrcaSlicer name the kind of each part of an object (`subtype`), PrusaSlicer
+//! that of each volume (`volume_type`, earlier `modifier`).
 
 use std::io::{BufReader, Cursor, Read};
 
