@@ -16,7 +16,7 @@ pub struct Arc {
     pub radius: [f64; 2],
     /// How far it turns from `toward` to `side`: no more than a quarter turn, either way.
     pub turn: Turn,
-    /// What it rises by across its plane, mm.
+    /// Its rise across its plane, mm.
     pub rise: Vec3,
     /// The true path is never farther from it, mm.
     pub off: f64,
@@ -43,7 +43,7 @@ impl Turn {
 pub(super) struct Reach {
     pub start: f64,
     pub slope: f64,
-    /// At the time that was asked about it may be nearer by so much.
+    /// At the queried time the path may be nearer by this much.
     pub spare: f64,
 }
 
@@ -55,7 +55,7 @@ impl Arc {
         self.center + (self.toward * cos + self.side * sin) * radius + self.rise * t
     }
 
-    /// Whether it goes round about an upright line.
+    /// Whether it turns about an upright line.
     pub fn is_upright(&self) -> bool {
         let level = |v: &Vec3| v.z == 0.0;
         level(&self.toward) && level(&self.side) && self.rise.x == 0.0 && self.rise.y == 0.0
@@ -66,7 +66,7 @@ impl Arc {
         (self.radius[1] - self.radius[0]).abs()
     }
 
-    /// Where it begins and ends, each with the way up or down that it makes in all its time.
+    /// Where it begins and ends, each with the vertical displacement over its whole time.
     pub(super) fn ends(&self) -> [(Vec3, Vec3); 2] {
         [(self.at(0.0), self.rise), (self.at(1.0) - self.rise, self.rise)]
     }
@@ -88,7 +88,7 @@ impl Arc {
         Self { center: self.center + by, ..*self }
     }
 
-    /// The same arc with its radius larger by so many mm all along; `None` where nothing would be
+    /// The same arc with its radius larger by this many mm all along; `None` where nothing would be
     /// left of it.
     #[must_use]
     pub fn widened(&self, by: f64) -> Option<Self> {
@@ -96,8 +96,8 @@ impl Arc {
         (radius[0].min(radius[1]) > 0.0).then_some(Self { radius, ..*self })
     }
 
-    /// Whether nothing keeps a reach along `u` from being told closely, at any time: the arc does
-    /// not bend away from there.
+    /// Whether the reach along `u` can be bounded closely at any time: the arc does not bend away
+    /// from there.
     pub fn bulges(&self, u: &Vec3) -> bool {
         self.reach(u, 0.5).spare <= self.off
     }

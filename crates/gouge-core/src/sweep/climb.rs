@@ -74,7 +74,7 @@ struct Climber<'a> {
     gap: &'a Gap,
 }
 
-/// The deepest place that was looked at.
+/// The deepest place found so far.
 struct Known {
     /// Depth on the straight path, mm.
     lo: f64,

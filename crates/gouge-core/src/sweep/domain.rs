@@ -21,7 +21,7 @@ pub struct Patch {
     pub(super) e1: Vec3,
     pub(super) e2: Vec3,
     pub(super) corners: Corners,
-    /// What each corner's side to the next one keeps to.
+    /// The half plane of each corner's side to the next one.
     pub(super) sides: Sides,
 }
 

@@ -2,8 +2,8 @@
 
 use crate::tolerance::BOUNDS_ROUNDING_MM;
 
-/// How far apart the bounds of a depth may stay: farther where it is great and closeness costs
-/// much.
+/// How far apart the bounds of a depth may stay: farther where the depth is great and closing them
+/// costs much.
 #[derive(Clone, Copy, Debug)]
 pub struct Gap {
     /// At any depth, mm.
@@ -15,7 +15,7 @@ pub struct Gap {
     /// Something else is known to be this deep at most, mm: next to pockets that fill, the upper
     /// bound need not be lower.
     pub known: f64,
-    /// Of a depth greater than this, mm, no upper bound is needed.
+    /// A depth greater than this, mm, needs no upper bound.
     pub enough: f64,
 }
 
@@ -46,7 +46,7 @@ impl Gap {
         if level > self.enough { least.min(self.enough) } else { least }
     }
 
-    /// What it is for something that is at least `lo` deep, mm.
+    /// The gap for something at least `lo` deep, mm.
     pub(super) fn at(&self, lo: f64) -> f64 {
         match () {
             () if lo > self.enough => f64::INFINITY,

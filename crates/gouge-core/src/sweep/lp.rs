@@ -25,7 +25,7 @@ pub(super) struct Peak {
     pub t: f64,
     /// Height at the peak.
     pub s: f64,
-    /// Height that is nowhere exceeded.
+    /// A height that is exceeded nowhere.
     pub bound: f64,
 }
 

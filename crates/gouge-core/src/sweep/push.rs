@@ -11,14 +11,14 @@ use crate::budget::MAX_CUTS;
 use crate::tool::{Depth, Solid};
 use gouge_mesh::geom::{self, Triangle, Vec3};
 
-/// What is pushed, where, and between which limits.
+/// A push: the tool, its motion, and the limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Push<'a> {
     /// The tool.
     pub piece: &'a Solid,
     /// Its control point at the start, mm.
     pub from: Vec3,
-    /// The way it moves, mm.
+    /// Its displacement, mm.
     pub travel: Vec3,
     /// How far the true path may be from the straight one: the tool is widened by that.
     pub sag: Sag,

@@ -3,19 +3,19 @@
 use super::sag::Sag;
 use gouge_mesh::geom::Vec3;
 
-/// A straight stretch of the way of a control point, and how far the true path may be from it.
+/// A straight segment of the control point's path, and how far the true path may be from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<'a> {
     /// Where it begins, mm.
     pub from: Vec3,
-    /// How far it leads, mm.
+    /// Its displacement, mm.
     pub travel: Vec3,
     /// How the true path leaves it.
     pub sag: &'a Sag,
 }
 
 impl Segment<'static> {
-    /// One that the true path does not leave.
+    /// A segment that the true path does not leave.
     #[must_use]
     pub const fn straight(from: Vec3, travel: Vec3) -> Self {
         Self { from, travel, sag: &Sag::NONE }

@@ -12,7 +12,7 @@ use super::segment::Segment;
 use crate::tolerance::SHORTEST_MM;
 use gouge_mesh::geom::{Triangle, Vec3};
 
-/// A linear bound of the depth in a body: no point x about its control point is deeper in it than
+/// A linear bound on the depth in a body: no point x about its control point is deeper in it than
 /// `offset - normal · x`, mm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slope {
@@ -62,7 +62,7 @@ fn nearest(x: &Vec3, &Segment { from, travel, sag }: &Segment) -> Vec3 {
 /// More are not kept: each is asked about every facet.
 const KEPT: usize = 4;
 
-/// The last bounds that were learnt.
+/// The bounds learned last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slopes {
     known: [Option<Slope>; KEPT],
@@ -70,7 +70,7 @@ pub(super) struct Slopes {
 }
 
 impl Slopes {
-    /// What is known, the last one first, made less close by `more` mm.
+    /// The known bounds, the last one first, made less close by `more` mm.
     pub fn less_close(&self, more: f64) -> impl Iterator<Item = Slope> + '_ {
         let all = (1..=KEPT).filter_map(|back| self.known[(self.next + KEPT - back) % KEPT]);
         all.map(move |slope| Slope { offset: slope.offset + more, ..slope })

@@ -5,14 +5,14 @@ use crate::tolerance::POSE_CLOSE_MM;
 use crate::tool::{Depth, Solid};
 use gouge_mesh::geom::{Aabb, Body, Vec3};
 
-/// A convex piece on a straight way, made thicker by a ball.
+/// A convex piece on a straight path, made thicker by a ball.
 #[derive(Clone, Copy, Debug)]
 pub struct Stroke<'a> {
     /// The piece.
     pub piece: &'a Solid,
     /// Its control point at the start, mm.
     pub from: Vec3,
-    /// The way it moves, mm.
+    /// Its displacement, mm.
     pub travel: Vec3,
     /// How much thicker it is on all sides, mm.
     pub grow: f64,

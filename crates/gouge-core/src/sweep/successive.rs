@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 /// More hints than these cost a search more than they save.
 const HINTS: usize = 2;
 
-/// A piece that is asked about facet after facet.
+/// A piece that is tested against facet after facet.
 #[derive(Clone, Debug)]
 pub struct Successive<'a> {
     piece: &'a Piece,
@@ -29,20 +29,20 @@ pub struct Successive<'a> {
 }
 
 impl<'a> Successive<'a> {
-    /// Whether that is what is asked about.
+    /// Whether this is the piece being tested.
     pub fn is_about(&self, piece: &Piece) -> bool {
         std::ptr::eq(self.piece, piece)
     }
 
-    /// A piece of which nothing is known.
+    /// A piece of which nothing is known yet.
     pub fn new(piece: &'a Piece) -> Self {
         Self { piece, taught: Learned::default() }
     }
 
     /// As [`deepest`](super::deepest()).
     ///
-    /// What was asked before changes nothing: a facet is only passed over that is so much less deep
-    /// than `floor` that bounds that lie no farther apart than they may say the same of it.
+    /// Earlier queries change no answer: a facet is only passed over that is so much less deep than
+    /// `floor` that bounds no farther apart than they may be say the same of it.
     pub fn deepest(
         &mut self,
         tri: &Triangle,
@@ -77,8 +77,8 @@ impl<'a> Successive<'a> {
         self.deepest(tri, way, level, &gap).is_some_and(|found| found.hi > level)
     }
 
-    /// The same at any time of an arc about an upright line, told without its chords; yes where
-    /// that does not tell it.
+    /// The same at any time of an arc about an upright line, decided without its chords; yes where
+    /// that does not decide it.
     pub fn exceeds_turning(&mut self, tri: &Triangle, arc: &Arc, level: f64, gap: f64) -> bool {
         let Piece::Solid(Solid::Round(body)) = self.piece else { return true };
         if !arc.is_upright() || !turned::clears(body, tri, arc, level) {
@@ -100,8 +100,8 @@ impl<'a> Successive<'a> {
         self.taught.hull.clear(tri, way, level, matches!(solid, Solid::Round(_)))
     }
 
-    /// What the last facets taught, for a search of facets that are to be distinguished by `gap`
-    /// from then on, mm.
+    /// The bounds learned from the last facets, for a search of facets that are to be distinguished
+    /// by `gap` from then on, mm.
     pub fn slopes(&self, gap: f64) -> SmallVec<[Slope; HINTS]> {
         self.taught.hull.less_close(gap + 2.0 * FLOAT_MM).take(HINTS).collect()
     }

@@ -32,28 +32,28 @@ use super::window::half_space;
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Vec3};
 
-/// A body of revolution about +Z that is not convex: for its meridian, or for a hollow tip.
+/// A body of revolution about +Z that is not convex, because of its meridian or of a hollow tip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConcaveRevolve {
     /// The chain without its top cap.
     chain: Vec<Edge>,
-    /// Those edges and the cap, last.
+    /// The chain's edges, and the cap last.
     edges: BoundTree<Extent<2>>,
-    /// Convex parts of it.
+    /// Convex parts of the body.
     parts: Parts,
-    /// Its convex hull.
+    /// The body's convex hull.
     around: Box<Solid>,
-    /// An upright cylinder around it.
+    /// An upright cylinder around the body.
     hull: Hull,
     /// Convex parts that go through several pockets.
     columns: Vec<Solid>,
-    /// Of the convex hull: what it has beyond the chain's own is never a support.
+    /// The outline of the convex hull: what the hull has beyond the chain is never a support.
     outline: Outline,
-    /// The hollow arcs that chords stand for.
+    /// The hollow arcs that are replaced by chords.
     hollows: Vec<Hollow>,
-    /// How far these overstate it, mm.
+    /// How far the chords overstate the body, mm.
     overstated: f64,
-    /// Whether its meridian never leads down again, ...
+    /// Whether the meridian never leads down again, ...
     rises: bool,
     /// ... or only to a hollow tip.
     rises_beyond_tip: bool,
@@ -96,7 +96,7 @@ impl ConcaveRevolve {
         })
     }
 
-    /// All that is within `by` mm of it, and how far that is overstated, mm.
+    /// The space within `by` mm of the body, and how far it is overstated, mm.
     pub(super) fn inflated(&self, by: f64) -> (super::Piece, f64) {
         super::inflate::body(&[(self.meridian(), by)])
     }
@@ -111,23 +111,23 @@ impl ConcaveRevolve {
         meridian(&self.chain)
     }
 
-    /// Convex parts, together all of it.
+    /// Convex parts whose union is the body.
     pub fn cover(&self) -> &[Solid] {
         self.parts.cover()
     }
 
-    /// Convex parts of it in which everything is as deep as in all of it, to half a hundredth; such
-    /// as fit between two pockets.
+    /// Convex parts that fit between two pockets, in which everything is as deep as in the whole
+    /// body, to half a hundredth.
     pub fn coarse(&self) -> &[Solid] {
         self.parts.coarse()
     }
 
-    /// Its convex hull, or the cylinder around it: nothing lies deeper in the body than in that.
+    /// The convex hull, or the cylinder around it: nothing lies deeper in the body than in that.
     pub fn around(&self) -> &Solid {
         &self.around
     }
 
-    /// Convex parts of it that go upright through several pockets: most large balls lie in one.
+    /// Convex parts that go upright through several pockets: most large balls lie in one.
     pub fn columns(&self) -> &[Solid] {
         &self.columns
     }
@@ -137,7 +137,8 @@ impl ConcaveRevolve {
         self.parts.first()
     }
 
-    /// Parts that bound more closely what a part bounds; none where that is as close as it gets.
+    /// Parts that bound the same balls as `part` more closely; none where that is as close as it
+    /// gets.
     pub fn halves(&self, part: &Part) -> impl Iterator<Item = &Part> {
         self.parts.halves(part)
     }
@@ -155,12 +156,12 @@ impl ConcaveRevolve {
         if inside { distance } else { -distance }
     }
 
-    /// How far chords that stand for hollow arcs overstate it, mm.
+    /// How far the chords that replace hollow arcs overstate the body, mm.
     pub fn overstated(&self) -> f64 {
         self.overstated
     }
 
-    /// Whether `x` (mm, relative to the control point) lies in what was declared, arcs being arcs,
+    /// Whether `x` (mm, relative to the control point) lies in the declared shape, arcs being arcs,
     /// by more than rounding.
     pub fn holds(&self, x: &Vec3) -> bool {
         let p = meridian_of(x);
@@ -171,8 +172,8 @@ impl ConcaveRevolve {
         self.depth(x) > FLOAT_MM && !self.hollows.iter().any(beyond)
     }
 
-    /// A straight way on the surface, or a point of it, that holds the point of the surface nearest
-    /// to `x`, mm.
+    /// A straight segment of the surface, or a point of it, that holds the surface point nearest to
+    /// `x`, mm.
     pub fn nearest(&self, x: &Vec3) -> [Vec3; 2] {
         let (p, out) = (meridian_of(x), level_direction(x));
         let stand = |p: Meridian| Vec3::new(p[0] * out[0], p[0] * out[1], p[1]);
@@ -183,15 +184,15 @@ impl ConcaveRevolve {
         }
     }
 
-    /// The way out of the edge that is nearest to `x`.
+    /// The outward direction at the edge nearest to `x`.
     pub fn outward(&self, x: &Vec3) -> Vec3 {
         let (p, [x, y]) = (meridian_of(x), level_direction(x));
         let out = self.nearest_edge(p).0.nearest(p).outward;
         Vec3::new(out[0] * x, out[0] * y, out[1])
     }
 
-    /// A linear bound of depth in the body over a box, mm, for what is deeper than `level`, from
-    /// what of its surface is nearest to `at`: slope and offset, where that tells anything.
+    /// A linear bound on depth in the body over a box, mm, valid for what is deeper than `level`,
+    /// from the part of the surface nearest to `at`: slope and offset, if one is found.
     pub fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
         let (edge, _) = self.nearest_edge(meridian_of(at));
         let most = |(slope, offset): &(Vec3, f64)| {
@@ -213,9 +214,9 @@ impl ConcaveRevolve {
         self.rises
     }
 
-    /// A half space `normal · x <= level` that holds all of it which lies in `room`, chosen for
-    /// `at` to be beyond it, a point outside; mm from the control point. The level is minus infinity
-    /// where nothing lies there; `None` where the meridian leads down again.
+    /// A half space `normal · x <= level` that holds all of the body in `room`, chosen so that
+    /// `at`, a point outside, lies beyond it; mm from the control point. The level is minus
+    /// infinity where nothing lies there; `None` where the meridian leads down again.
     pub fn half_space(&self, room: &Aabb, at: &Vec3) -> Option<(Vec3, f64)> {
         let p = meridian_of(at);
         let foot = || self.nearest_edge(p).0.nearest(p).at;

@@ -13,7 +13,7 @@ use super::outline::{outline, walls};
 use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM, SAME_DISTANCE_MM};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3, Wall};
 
-/// How deep a point lies in a body, with the supporting plane that says so.
+/// How deep a point lies in a body, with the supporting plane that proves it.
 #[derive(Clone, Copy, Debug)]
 pub struct Depth {
     /// Distance to the boundary, mm; negative outside.
@@ -28,14 +28,14 @@ pub struct Depth {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex {
     edges: Vec<Edge>,
-    /// The column goes on upwards without end as far as depth is concerned: the top cap is
-    /// a bound for searching only, never a boundary that depth is measured to.
+    /// The column continues upwards without end as far as depth is concerned: the top cap is a
+    /// bound for searching only, never a boundary that depth is measured to.
     open: bool,
     hull: Hull,
     outline: Outline,
     walls: Vec<Wall>,
-    /// How far the body reaches along the normal of each wall that is straight, mm; none where
-    /// points inside are not told by walls.
+    /// How far the body reaches along the normal of each straight wall, mm; none where walls alone
+    /// do not give the depth of points inside.
     supports: Option<Vec<Option<f64>>>,
 }
 
@@ -122,8 +122,8 @@ impl Convex {
         }
     }
 
-    /// The body with its wall led on straight up from its rim by `height` mm, a column whose top is
-    /// no boundary; `None` for one without a top, or whose wall leans in at the rim.
+    /// The body with its wall extended straight up from its rim by `height` mm, a column whose top
+    /// is no boundary; `None` for a body without a top, or whose wall leans in at the rim.
     pub(super) fn raised(&self, height: f64) -> Option<Self> {
         let [walls @ .., Edge::Line { a: rim, .. }] = &self.edges[..] else { return None };
         let wall = walls.last().filter(|_| !self.open)?;
@@ -206,7 +206,7 @@ impl Convex {
         (if inside { distance } else { -distance }, m, None)
     }
 
-    /// See [`super::Solid::eaves`]: the highest place where it is as wide as anywhere.
+    /// See [`super::Solid::eaves`]: the highest place where the body is as wide as anywhere.
     pub(super) fn eaves(&self) -> f64 {
         let widest = self.hull.radius - FLOAT_MM;
         let ends = |e: &Edge| [e.start(), e.end(), e.extreme([1.0, 0.0])];

@@ -25,7 +25,7 @@ use super::profile::Profile;
 use crate::tolerance::CROSSING_ROOM_MM;
 use gouge_mesh::geom::{Aabb, Hull};
 
-/// A seam, and how thick what stands together is on both sides of it.
+/// A seam, and how thick the components that stand together are on both sides of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crossing {
     /// Height above the control point, mm.
@@ -34,7 +34,7 @@ pub struct Crossing {
     waist: f64,
     /// What stands above the seam, and what below.
     sides: [Side; 2],
-    /// The greatest of what components are thicker, mm.
+    /// The greatest amount by which any component is thicker, mm.
     most: f64,
 }
 

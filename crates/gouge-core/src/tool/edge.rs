@@ -80,7 +80,7 @@ impl Edge {
         }
     }
 
-    /// The box around it.
+    /// The box around the edge.
     pub(super) fn bounds(&self) -> Extent<2> {
         [0, 1].map(|k| {
             let along = |sign: f64| {
@@ -121,7 +121,7 @@ impl Edge {
         }
     }
 
-    /// Where it has a coordinate, the first (0) or the second (1).
+    /// Where the edge has a coordinate, the first (0) or the second (1).
     pub(super) fn at_level(&self, k: usize, level: f64) -> impl Iterator<Item = Meridian> {
         let (a, b) = (self.start(), self.end());
         let met: [Option<Meridian>; 2] = match *self {
@@ -248,12 +248,13 @@ pub(super) fn direction(a: Meridian) -> Option<Meridian> {
     (len > SHORTEST_MM).then(|| [a[0] / len, a[1] / len])
 }
 
-/// A point in its meridian.
+/// The meridian coordinates of a point.
 pub(super) fn meridian_of(x: &Vec3) -> Meridian {
     [norm([x.x, x.y]), x.z]
 }
 
-/// The level direction of a point from the axis; near that every one is as good, and +X serves.
+/// The level direction of a point from the axis; near the axis any direction is as good, and +X
+/// serves.
 pub(super) fn level_direction(x: &Vec3) -> [f64; 2] {
     direction([x.x, x.y]).unwrap_or([1.0, 0.0])
 }

@@ -56,7 +56,7 @@ pub use seam::Seam;
 pub use solid::Solid;
 pub use spec::{Shape, Spec, ToolFile};
 
-/// What a component of a tool is for.
+/// The purpose of a tool component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// The part that is meant to cut.
@@ -70,7 +70,7 @@ pub enum Role {
 /// One component of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Component {
-    /// What it is for.
+    /// The component's purpose.
     pub role: Role,
     /// Distance to keep from the part, mm; zero for cutters.
     pub clearance: f64,
@@ -85,6 +85,6 @@ pub struct Component {
 pub struct Tool {
     /// Components, cutter first.
     pub components: Vec<Component>,
-    /// Where they stand on each other.
+    /// Where components stand on each other.
     pub seams: Vec<Seam>,
 }

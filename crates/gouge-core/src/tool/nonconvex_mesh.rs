@@ -29,7 +29,7 @@ pub struct SignedDistance {
     pub depth: f64,
     /// The nearest facet.
     pub facet: Triangle,
-    /// Its number.
+    /// The facet's number.
     number: u32,
 }
 
@@ -37,10 +37,10 @@ pub struct SignedDistance {
 #[derive(Clone)]
 pub struct NonconvexMesh {
     inner: Arc<Inner>,
-    /// Where it is deeper than its facets tell: inside of several bodies, or where it is going to
-    /// be larger.
+    /// Where the mesh is deeper than its facets show: inside several bodies, or where it is to be
+    /// enlarged.
     filled: Option<Arc<Filled>>,
-    /// It is going to be larger.
+    /// The mesh is to be enlarged.
     grows: bool,
 }
 
@@ -48,7 +48,7 @@ struct Inner {
     mesh: Arc<Mesh>,
     tree: KdopTree<9>,
     flats: Flats,
-    /// Convex bodies that are all of it together, and by how much they are more, mm.
+    /// Convex bodies whose union is the mesh, and how far they overstate it, mm.
     slabs: Option<(Vec<Solid>, f64)>,
     inside: Enclosure<Arc<Mesh>>,
     farthest: Extreme,
@@ -101,21 +101,22 @@ impl NonconvexMesh {
         Some(mesh)
     }
 
-    /// The same tool, of which is told how deep facets are at most in what is larger by `by`, mm,
-    /// that not counted: in pockets that fill, that is more than how deep they are in the mesh.
+    /// The same tool prepared for growth by `by`, mm: it then gives how deep facets are at most in
+    /// the enlarged mesh, the growth not counted. In pockets that fill, that is more than their
+    /// depth in the mesh.
     #[must_use]
     pub fn to_grow(&self, by: f64) -> Self {
         let filled = Filled::new(self, by).map(Arc::new);
         Self { inner: self.inner.clone(), filled, grows: by > 0.0 }
     }
 
-    /// By how much more than what it grows by something may be deeper in what grew where no pocket
+    /// By how much more than the growth something may be deeper in the grown mesh where no pocket
     /// fills, mm: what counts as one face may be that uneven.
     pub(crate) fn uneven(&self) -> f64 {
         if self.grows { 2.0 * FLAT_FACE_MM } else { 0.0 }
     }
 
-    /// Where it is deeper than its facets tell.
+    /// Where the mesh is deeper than its facets show.
     pub(crate) fn filled(&self) -> Option<&Filled> {
         self.filled.as_deref()
     }
@@ -126,12 +127,12 @@ impl NonconvexMesh {
         (depth, facet)
     }
 
-    /// The same, told sooner where a point near it, if there is one, is known already.
+    /// The same, found sooner if a point near it is known already.
     pub fn depth_beside(&self, x: &Vec3, known: Option<&SignedDistance>) -> SignedDistance {
         known.map_or_else(|| self.inner.depth(x), |known| self.inner.depth_beside(x, known))
     }
 
-    /// The flat face that is nearest to a place.
+    /// The flat face nearest to a point.
     pub fn face(&self, told: &SignedDistance) -> &Flat {
         self.inner.flats.face(told.number)
     }
@@ -199,14 +200,14 @@ impl NonconvexMesh {
         self.faces_in(&Aabb { lo: x.add_scalar(-reach), hi: x.add_scalar(reach) }, face);
     }
 
-    /// The same of those that come into a box.
+    /// The same of the faces that come into a box.
     pub(super) fn faces_in(&self, room: &Aabb, mut face: impl FnMut(&Triangle) -> bool) {
         let Inner { tree, mesh, .. } = &*self.inner;
         within(tree, mesh, room, &mut |i| face(&mesh.triangle(i as usize)));
     }
 
-    /// The unit normal of a facet away from the material; zero where that is on both sides of it or
-    /// on none.
+    /// The unit normal of a facet away from the material; zero where both sides are material or
+    /// neither is.
     pub(super) fn outward(&self, facet: &Triangle) -> Vec3 {
         let normal = unit_normal(facet);
         let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
@@ -226,22 +227,22 @@ impl NonconvexMesh {
         [middle - aside, middle + aside].iter().all(|x| self.inner.holds(x))
     }
 
-    /// Its facets, as they were read.
+    /// The facets as they were read.
     pub fn triangles(&self) -> Vec<Triangle> {
         self.inner.mesh.facets().collect()
     }
 
-    /// A box around it, mm about the control point.
+    /// A box around the mesh, mm about the control point.
     pub fn bounds(&self) -> Aabb {
         self.inner.bounds
     }
 
-    /// Convex bodies that are all of it together, if it has such.
+    /// Convex bodies whose union is the mesh, if it has such.
     pub fn slabs(&self) -> Option<&[Solid]> {
         self.inner.slabs.as_ref().map(|(slabs, _)| &slabs[..])
     }
 
-    /// By how much the slabs are more than all of it, mm: what is that deep in one is in the mesh.
+    /// How far the slabs overstate the mesh, mm: a point that deep in one is in the mesh.
     pub fn excess(&self) -> f64 {
         self.inner.slabs.as_ref().map_or(0.0, |(_, more)| *more)
     }
@@ -251,12 +252,12 @@ impl NonconvexMesh {
         self.inner.eaves
     }
 
-    /// Whether all of it is connected by edges.
+    /// Whether the whole mesh is connected by edges.
     pub fn is_in_one_piece(&self) -> bool {
         self.inner.in_one_piece
     }
 
-    /// A point of the interior of each of its pieces that are connected, and their depths, mm.
+    /// An interior point of each connected piece, and its depth, mm.
     pub fn inscribed(&self) -> &[(Vec3, f64)] {
         &self.inner.interior_balls
     }

@@ -9,33 +9,33 @@ use super::pocket::{Pocket, Window, fan, headings};
 use super::profile::Profile;
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, WIDEST_FAN_RAD};
 
-/// A convex part of a body: what one line through a corner of a pocket keeps off that; or what
-/// holds such parts of several corners.
+/// A convex part of a body: what one line through a corner of a pocket keeps off the pocket; or
+/// what holds such parts of several corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// The part.
     pub solid: Solid,
-    /// All of it is in the body: what lies deep in the part lies as deep in that.
+    /// The whole part is in the body: a point deep in the part is as deep in the body.
     pub within: bool,
     /// Depth in it is at least this share of the size of any ball in the body that a line of its
     /// range keeps off the pocket ...
     share: f64,
     /// ... as far as that is at most this, mm.
     whole: f64,
-    /// Nothing lies deeper in the body, mm.
+    /// Nothing in the body is deeper, mm.
     most: f64,
     /// Those of both halves of the range, by their places; none of a single line.
     halves: Vec<usize>,
 }
 
 impl Part {
-    /// Upper bound of the size of balls of its range from one of the depth in the part, mm.
+    /// Upper bound on the size of balls of its range, from one on the depth in the part, mm.
     pub fn outer(&self, hi: f64) -> f64 {
         let depth = if hi > 0.0 { hi / self.share } else { hi };
         if depth <= self.whole { depth } else { depth.max(self.most) }
     }
 
-    /// Whether it bounds the size of balls that are at least this large, mm.
+    /// Whether the part bounds the size of balls at least this large, mm.
     pub fn tells(&self, lo: f64) -> bool {
         lo <= self.whole
     }
@@ -102,7 +102,7 @@ impl Parts {
         &self.cover
     }
 
-    /// The convex hull of all of them; `None` where it cannot be told.
+    /// The convex hull of all parts; `None` where it cannot be determined.
     pub fn hull(&self) -> Option<Solid> {
         let all = self.hulls.iter().cloned().reduce(together).flatten()?;
         Some(Solid::Round(filled(all)))

@@ -35,8 +35,8 @@ impl Piece {
         }
     }
 
-    /// A cylinder about the axis, a little larger than this, that asks whether the surface comes
-    /// there; all mm.
+    /// A cylinder about the axis, a little larger than these measures, mm: a room to ask whether
+    /// the surface enters it.
     #[must_use]
     pub fn room(radius: f64, [bottom, top]: [f64; 2]) -> Self {
         let more = 2.0 * CROSSING_ROOM_MM;
@@ -45,8 +45,8 @@ impl Piece {
         Self::turned(&Profile::from_edges(edges), false)
     }
 
-    /// The same about points instead of the axis: a prism that holds all places within `by` of them
-    /// in level between two heights.
+    /// The same about points instead of the axis: a prism that holds all places within `by` of the
+    /// points, measured level, between two heights.
     ///
     /// A convex body is within the lines that support it in some directions; around a disc about
     /// each point these lie `by` farther out.
@@ -68,9 +68,9 @@ impl Piece {
         Some(Self::Solid(Solid::Faceted(Polyhedron::prism(&polygon, &up)?)))
     }
 
-    /// The lowest part of a body of revolution, up to where it is widest, led on straight up from
-    /// there as a column without a top; and how high that is, mm above the control point. Below it
-    /// they are the same.
+    /// The lowest part of a body of revolution, up to where it is widest, extended straight up from
+    /// there as a column without a top; and the height of that place, mm above the control point.
+    /// Below it the two are the same.
     pub fn column(&self) -> Option<(Solid, f64)> {
         let edges = match self {
             Self::Solid(Solid::Round(body)) => body.edges(),
@@ -80,8 +80,8 @@ impl Piece {
         column(edges).map(|(column, rim)| (Solid::Round(column), rim))
     }
 
-    /// By how much a mesh may be taken for more than it is, mm: what is that deep in it is in it as
-    /// it was read.
+    /// How far a mesh may be overstated, mm: a point that deep in the piece is in the mesh as it
+    /// was read.
     pub fn excess(&self) -> f64 {
         match self {
             Self::Solid(Solid::Faceted(body)) => body.excess(),
@@ -99,7 +99,7 @@ impl Piece {
         }
     }
 
-    /// All that is within `by` mm of a body of revolution that is not convex, and how far that is
+    /// The space within `by` mm of a body of revolution that is not convex, and how far it is
     /// overstated, mm. `None` for others: depth in a convex piece rises by `by` as it grows.
     pub fn inflated(&self, by: f64) -> Option<(Self, f64)> {
         match self {
@@ -108,8 +108,8 @@ impl Piece {
         }
     }
 
-    /// Whether something is deeper in it than its facets tell: where bodies of a mesh meet, and
-    /// where it is going to be larger and fills something of its pockets then.
+    /// Whether depth in the piece can exceed what its facets show: where bodies of a mesh meet, and
+    /// where a mesh that is to be enlarged then fills some of its pockets.
     pub fn fills(&self) -> bool {
         matches!(self, Self::Nonconvex(body) if body.filled().is_some())
     }
@@ -123,8 +123,8 @@ impl Piece {
         }
     }
 
-    /// Convex bodies whose union it is, in one of which everything is about as deep as in that;
-    /// `None` for a mesh that has no such.
+    /// Convex bodies whose union is the piece, such that depth in one of them is about depth in the
+    /// piece; `None` for a mesh that has none.
     pub fn solids(&self) -> Option<&[Solid]> {
         match self {
             Self::Solid(body) => Some(std::slice::from_ref(body)),
@@ -133,7 +133,7 @@ impl Piece {
         }
     }
 
-    /// As few convex bodies as may be whose union it is; `None` for a mesh that has no such.
+    /// As few convex bodies as possible whose union is the piece; `None` for a mesh that has none.
     pub fn cover(&self) -> Option<&[Solid]> {
         match self {
             Self::ConcaveRevolve(body) => Some(body.cover()),
@@ -164,8 +164,8 @@ impl Piece {
         matches!(self, Self::Solid(Solid::Round(body)) if body.is_open())
     }
 
-    /// Points well inside, mm relative to the control point, and their depths: one for each
-    /// convex body that it is made of.
+    /// Points well inside, mm relative to the control point, and their depths: one for each convex
+    /// body that the piece is made of.
     pub fn interior_balls(&self) -> Vec<(Vec3, f64)> {
         match (self.solids(), self) {
             (None, Self::Nonconvex(body)) => body.inscribed().to_vec(),

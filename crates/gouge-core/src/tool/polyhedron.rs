@@ -20,9 +20,9 @@ pub struct Polyhedron {
     nearest: BoundTree<Extent<3>>,
     farthest: Extreme,
     hull: Hull,
-    /// Around it; none of what is made for one question.
+    /// The outline around it; none for a polyhedron made for one query.
     around: Option<Box<Outline>>,
-    /// How it is entered at its vertices; none of what is made for one question.
+    /// How it is entered at its vertices; none for a polyhedron made for one query.
     ways_in: WaysIn,
     /// No corner is farther above any face as it was drawn, mm.
     excess: f64,
@@ -107,12 +107,12 @@ impl Polyhedron {
         triangle.map(|v| self.vertices()[v as usize])
     }
 
-    /// By how much it may be more than the mesh, mm: what is that deep in it is in the mesh.
+    /// How far the polyhedron may overstate the mesh, mm: a point that deep in it is in the mesh.
     pub fn excess(&self) -> f64 {
         self.excess
     }
 
-    /// Its facets, as they were read.
+    /// The facets as they were read.
     pub fn triangles(&self) -> Vec<Triangle> {
         self.triangles.iter().map(|t| self.corners(*t)).collect()
     }
@@ -151,14 +151,14 @@ impl Polyhedron {
         (body.inscribed().1 > 0.0).then_some(body)
     }
 
-    /// How many faces it has.
+    /// The number of faces.
     pub fn faces(&self) -> usize {
         self.triangles.len()
     }
 
-    /// The body offset inwards, level, towards its middle by `by` mm where that is farthest, and raised by
-    /// `up` mm: no corner is farther than hypot(by, up) from where it was, and so no point. None
-    /// where it is no wider.
+    /// The body offset inwards, level, towards its middle by `by` mm where that is farthest, and
+    /// raised by `up` mm: no corner is farther than hypot(by, up) from where it was, and so no
+    /// point. None where the body is no wider.
     pub(super) fn narrowed(&self, by: f64, up: f64) -> Option<Self> {
         let Aabb { lo, hi } = Aabb::around(self.vertices().iter().copied());
         let middle = (lo + hi) * 0.5;
@@ -201,7 +201,7 @@ impl Polyhedron {
         self.ways_in.bluntness(self, scale)
     }
 
-    /// What is no farther below a face lies on it, mm.
+    /// Points no farther below a face than this lie on it, mm.
     pub(super) fn on_face(&self) -> f64 {
         self.excess.max(CONVEX_MESH_MM)
     }

@@ -30,7 +30,7 @@ pub struct DeclaredEdge {
     pub hollow: bool,
 }
 
-/// One step of a profile: straight or round to the next point.
+/// One step of a profile: straight or along an arc to the next point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Where the step ends, (r, z) mm.
@@ -40,7 +40,7 @@ pub struct Step {
     pub arc: Option<f64>,
 }
 
-/// An arc of a profile that may stand in one.
+/// An arc that a profile may contain.
 struct Arc {
     edge: Edge,
     center: Meridian,
@@ -162,19 +162,19 @@ impl Profile {
         Self { declared: declared.collect(), edges, facet_error: 0.0 }
     }
 
-    /// Edges from the tip upwards.
+    /// The edges from the tip upwards.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// How many edges at its bottom are level: it stands on these.
+    /// How many edges at the bottom of the profile are level: it stands on these.
     pub(super) fn flat(&self) -> usize {
         let level =
             |e: &&Edge| matches!(e, Edge::Line { a, b } if (b[1] - a[1]).abs() <= PROFILE_JOIN_MM);
         self.edges.iter().take_while(level).count()
     }
 
-    /// Edges as they were declared, arcs as arcs.
+    /// The edges as they were declared, arcs as arcs.
     pub fn declared(&self) -> &[DeclaredEdge] {
         &self.declared
     }
@@ -199,7 +199,7 @@ impl Profile {
         self.edges.last().map_or(0.0, |e| e.end()[1])
     }
 
-    /// How far its first edge hangs down below where it begins on the axis, mm: the tip is hollow
+    /// How far the first edge hangs down below where it begins on the axis, mm: the tip is hollow
     /// then.
     pub(super) fn hangs(&self) -> f64 {
         self.edges.first().map_or(0.0, dip)
@@ -210,12 +210,12 @@ impl Profile {
         self.edges.iter().map(|e| e.extreme([1.0, 0.0])[0]).fold(0.0, f64::max)
     }
 
-    /// Whether it never turns back down but for rounding, in its arcs either.
+    /// Whether the profile never turns back down but for rounding, in its arcs either.
     pub(super) fn rises(&self) -> bool {
         self.hangs() <= PROFILE_DIP_MM && self.rises_beyond_tip()
     }
 
-    /// The same but for a first edge that hangs below where it begins.
+    /// The same, except for a first edge that hangs below where it begins.
     pub(super) fn rises_beyond_tip(&self) -> bool {
         let bulges = |e: &Edge| e.extreme([0.0, 1.0])[1] - e.end()[1] > PROFILE_DIP_MM;
         let dips = |e: &Edge| dip(e) > PROFILE_DIP_MM;

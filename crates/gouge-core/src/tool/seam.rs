@@ -19,15 +19,16 @@ pub struct Seam {
     pub lower: usize,
     /// Height above the control point, mm.
     pub height: f64,
-    /// Silhouette of all that balls can cross it in; none where the components touch in a point.
+    /// Silhouette of all in which balls can cross the seam; none where the components touch in a
+    /// point.
     outline: Option<Vec<Edge>>,
-    /// What touches each other, each with its cap.
+    /// The components that touch each other, each with its cap.
     run: Vec<Vec<Edge>>,
-    /// Index of the lowest component of these.
+    /// Index of the lowest of these components.
     first: usize,
     /// Radius of the wider of the two components, mm.
     beside: f64,
-    /// Of all others, the radius and the distance from the seam, mm.
+    /// Radius and distance from the seam of all other components, mm.
     others: Vec<(f64, f64)>,
     /// What stands on each other in more than points about it, and the index of the lower component
     /// in that.
@@ -69,8 +70,8 @@ impl Seam {
         Some(chain)
     }
 
-    /// Where only balls cross that fit through it, of the tool whose component `i` is `grow[i]` mm
-    /// thicker on all sides; `None` where that cannot be told.
+    /// Where balls that fit through the seam can cross it, in the tool whose component `i` is
+    /// `grow[i]` mm thicker on all sides; `None` where that cannot be determined.
     pub fn crossing(&self, grow: &[f64]) -> Option<Crossing> {
         let (stack, lower) = &self.stack;
         let own = &grow[self.lower - lower..];

@@ -27,7 +27,7 @@ impl Solid {
         }
     }
 
-    /// Whether planes that support it come as near to it as one likes.
+    /// Whether planes that support the piece come arbitrarily near to it.
     pub fn is_convex(&self) -> bool {
         match self {
             Self::Round(body) => !body.is_dimpled(),
@@ -35,9 +35,9 @@ impl Solid {
         }
     }
 
-    /// The height up to which every cross section holds all that are lower, mm about the control
-    /// point; none for a column without a top. A ball in it stays in it when it rises, as long as
-    /// its top is no higher: what is lower by d than the eaves is d deep if a point straight below
+    /// The height up to which every cross section holds all lower ones, mm about the control point;
+    /// none for a column without a top. A ball in the piece stays in it when it rises, as long as
+    /// its top is no higher: a point lower by d than the eaves is d deep if a point straight below
     /// it is.
     pub fn eaves(&self) -> Option<f64> {
         match self {
@@ -71,10 +71,10 @@ impl Solid {
         }
     }
 
-    /// The piece offset inwards from its wall: what of a body of revolution is nearer to the axis
-    /// than its widest place by `by` mm or more, a mesh towards its middle; raised by `up` mm. No
-    /// point of the piece is farther from that than hypot(by, up), but for rounding. None where
-    /// that is next to nothing.
+    /// The piece offset inwards from its wall: of a body of revolution the part nearer to the axis
+    /// than its widest place by `by` mm or more, of a mesh its offset towards the middle; raised by
+    /// `up` mm. No point of the piece is farther from that than hypot(by, up), but for rounding.
+    /// None where that is next to nothing.
     pub fn narrowed(&self, by: f64, up: f64) -> Option<Self> {
         match self {
             Self::Round(body) => narrow::narrowed(body, by, up).map(Self::Round),

@@ -30,10 +30,10 @@ pub trait Facets: Send + Sync {
     fn bytes(&self) -> usize;
 }
 
-/// What queries of one thread have to do with each other.
+/// How the queries of one thread relate to each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
-    /// Where one ends is kept for the next.
+    /// The place where one query ends is kept for the next.
     pub carry: bool,
     /// Points that the body will pass in this order, mm; all queries with it are for the same body.
     /// Only a hint: a query may be for any sweep.
@@ -56,9 +56,9 @@ pub trait Searcher {
     /// been handed over; which others have, and in what order, differs between hierarchies.
     fn deeper(&mut self, swept: &Swept, depth: f64, facet: &mut dyn FnMut(u32, f64) -> f64) -> f64;
 
-    /// As [`deeper`](Self::deeper) for who asks for the deepest facet alone, and bounds the depth
-    /// of each to `gap` mm, rounding not counted; infinite where that of the sweep says nothing
-    /// from below.
+    /// As [`deeper`](Self::deeper), for callers that need the deepest facet alone and bound the
+    /// depth of each to `gap` mm, rounding not counted; infinite where the depth of the sweep has
+    /// no bound from below.
     ///
     /// A facet that is more than two gaps and the rounding of bounds less deep than another need
     /// not be handed over: neither of its bounds could be the greatest.
@@ -72,9 +72,9 @@ pub trait Searcher {
         self.deeper(swept, depth, facet)
     }
 
-    /// How many sweeps of a body, straight from each of some points to the next, no facet is proved
-    /// to reach deeper into than `depth` (mm), from the first of them on, where that is told of
-    /// several together in less time than one by one. Zero says nothing.
+    /// How many sweeps of a body, straight from each of some points to the next and counted from
+    /// the first, are proved to have no facet deeper than `depth` (mm), where several can be
+    /// cleared together in less time than one by one. Zero says nothing.
     fn clear(&mut self, _body: &dyn Body, _points: &[Vec3], _depth: f64) -> usize {
         0
     }
@@ -87,14 +87,14 @@ pub trait Searcher {
     fn stats(&self) -> Stats;
 }
 
-/// A tree over a mesh, asked by the one traversal of [`visit`].
+/// A tree over a mesh, searched by the one traversal of [`visit`].
 pub struct MeshTree<'m, H> {
     mesh: &'m Mesh,
     tree: H,
 }
 
 impl<'m, H: Hierarchy> MeshTree<'m, H> {
-    /// `tree` is one of `mesh`.
+    /// `tree` is a tree of `mesh`.
     pub fn new(mesh: &'m Mesh, tree: H) -> Self {
         Self { mesh, tree }
     }

@@ -65,7 +65,7 @@ impl Library {
     }
 }
 
-/// That these tools are taken in millimetres.
+/// A sentence that these tools are taken in millimetres.
 pub fn taken_in_mm(numbers: impl Iterator<Item = u32>) -> Option<String> {
     let names: Vec<String> = numbers.map(|number| format!("T{number}")).collect();
     let are = if names.len() == 1 { "is" } else { "are" };

@@ -17,7 +17,7 @@ use gouge_mesh::mesh::Mesh;
 
 /// A restricted BoxTree over the triangles of a mesh, one triangle a leaf.
 pub struct RestrictedTree {
-    /// The root node's box: of the triangles' boxes, rounded outward.
+    /// The root node's box: around the triangles' boxes, rounded outward.
     root: Aabb,
     /// The mesh's own box.
     whole: Aabb,
@@ -99,13 +99,13 @@ impl Cut {
         }
     }
 
-    /// The place of the node that is cut so from its parent's.
+    /// The place of the child node that this cut makes of its parent's.
     #[inline]
     pub fn below(self, parent: &Place, index: u32) -> Place {
         parent.child(index, self.axis, self.upper, self.to(&parent.bounds))
     }
 
-    /// The box that is cut so from its parent's.
+    /// The child's box that this cut makes of its parent's.
     fn of(self, parent: Aabb) -> Aabb {
         self.below(&Place::root(parent), 0).bounds
     }

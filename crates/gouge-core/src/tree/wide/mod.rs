@@ -39,7 +39,7 @@ pub(super) const WIDTH: usize = 8;
 pub struct WideTree<'m> {
     mesh: &'m Mesh,
     bounds: Aabb,
-    /// The largest coordinate of those.
+    /// The largest coordinate of the mesh.
     farthest: f64,
     nodes: Vec<Node>,
     /// Facets in the order of the leaves.
