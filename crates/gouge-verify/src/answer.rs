@@ -14,14 +14,14 @@ use super::reason;
 use super::tools::PreparedTools;
 use gouge_nc::MotionRef;
 
-/// What the answers stand on.
+/// The data that the answers come from.
 pub(super) struct Answers<'a> {
     pub bodies: &'a [Body<'a>],
     pub tools: &'a PreparedTools<'a>,
     pub plans: &'a Plans<'a>,
     /// Motions that are proved clean already.
     pub proved: &'a [Option<[f64; 2]>],
-    /// What was done to each body.
+    /// The results for each body.
     pub works: &'a [Work],
 }
 

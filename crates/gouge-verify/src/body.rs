@@ -8,7 +8,7 @@ use gouge_mesh::mesh::{Capped, Enclosure, Mesh, Rims, Says, Side, defects};
 use super::orientation::near_mm;
 use gouge_core::tree::{Engine, Facets};
 
-/// The hierarchy over the facets of a body.
+/// The hierarchy over a body's facets.
 pub(super) enum Built<'a> {
     Before(&'a dyn Facets),
     Now(Box<dyn Facets + 'a>),
@@ -37,13 +37,12 @@ pub struct Body<'a> {
     inside: Enclosure<&'a Mesh>,
     rims: Rims,
     capped: Option<Capped>,
-    /// The hierarchy over its facets, where it was built beforehand, and which it is.
+    /// The hierarchy over its facets and its name, if it was built beforehand.
     built: Option<(&'static str, Box<dyn Facets + 'a>)>,
 }
 
 impl<'a> Body<'a> {
-    /// A body with what its mesh allows to be said about it: also where that was examined before it
-    /// was placed.
+    /// A body, with what an examination of its mesh found, even one from before it was placed.
     pub fn new(mesh: &'a Mesh, report: &defects::Report, fixture: bool) -> Self {
         Self {
             mesh,
@@ -64,7 +63,7 @@ impl<'a> Body<'a> {
         Self { built, ..self }
     }
 
-    /// That hierarchy, built now if it was not.
+    /// The hierarchy, built now if it was not.
     pub(super) fn facets(&self, engine: &Engine) -> Built<'_> {
         match &self.built {
             Some((name, facets)) if *name == engine.name => Built::Before(&**facets),
@@ -77,7 +76,7 @@ impl<'a> Body<'a> {
         self.capped.as_ref()
     }
 
-    /// Makes ready what tells its inside from its outside.
+    /// Prepares what separates its inside from its outside.
     pub(super) fn ready(&self) {
         self.inside.ready();
     }
@@ -104,7 +103,7 @@ impl<'a> Body<'a> {
         self.inside.winding(point)
     }
 
-    /// Where a point lies as far as closed pieces of the surface tell.
+    /// Where a point lies, as far as closed pieces of the surface show.
     pub(super) fn closed_side(&self, point: &Vec3) -> Side {
         self.inside.closed_side(point)
     }
@@ -114,18 +113,18 @@ impl<'a> Body<'a> {
         self.inside.has_gaps()
     }
 
-    /// Whether open pieces of the surface may have something to say of a point.
+    /// Whether open pieces of the surface may have a say about a point.
     pub(super) fn is_among_loose(&self, point: &Vec3) -> bool {
         self.inside.is_among_loose(point)
     }
 
-    /// Whether what is met first of the open pieces, on the path down from the sky to a point,
-    /// agrees with that being outside.
+    /// Whether the first of the open pieces met on the path down from the sky to a point agrees
+    /// with that point being outside.
     pub(super) fn is_covered_rightly(&self, point: &Vec3) -> bool {
         self.inside.loose_turns(point) >= 0
     }
 
-    /// Whether a box reaches to where a facet may be missing that would stand over it.
+    /// Whether a box reaches a place where a facet above it may be missing.
     pub(super) fn may_miss_cover(&self, room: &Aabb) -> bool {
         self.inside.may_miss_cover(room)
     }
@@ -135,19 +134,19 @@ impl<'a> Body<'a> {
         self.inside.sees_the_sky(point)
     }
 
-    /// Above which height, mm, a point sees the sky that has no facet over it, but seems to miss
-    /// one.
+    /// The height, mm, above which a point sees the sky that has no facet over it, but seems to
+    /// miss one.
     pub(super) fn opens_above(&self, point: &Vec3) -> Option<f64> {
         self.inside.opens_above(point)
     }
 
-    /// Whether, seen from above, no edge is in a box at which the surface ends or does not know its
-    /// sides: a path in there leads from one side to the other through the surface only.
+    /// Whether no edge in a box, seen from above, is one at which the surface ends or does not know
+    /// its sides: a path in the box then leads from one side to the other only through the surface.
     pub(super) fn rimless(&self, room: &Aabb) -> bool {
         self.whole() || !self.rims.meet(room)
     }
 
-    /// What a facet says of inside and outside.
+    /// What a facet shows about inside and outside.
     pub(super) fn says(&self, facet: u32) -> Says {
         self.inside.says(facet)
     }
@@ -157,7 +156,7 @@ impl<'a> Body<'a> {
         self.inside.open()
     }
 
-    /// Whether an edge is that of a crack that counts as closed.
+    /// Whether an edge belongs to a crack that counts as closed.
     pub(super) fn is_closed_crack(&self, ends: [u32; 2]) -> bool {
         self.inside.is_closed_crack(ends)
     }

@@ -33,7 +33,7 @@ use gouge_mesh::geom::Aabb;
 use gouge_mesh::mesh::Mesh;
 use gouge_nc::{Kind, Motions};
 
-/// What a check found.
+/// The outcome of a check.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Every proved gouge, in program order.
@@ -47,11 +47,11 @@ pub struct Outcome {
     pub coverage: Coverage,
     /// Work done.
     pub stats: Stats,
-    /// What the bounds are made of.
+    /// The contributions to the width of the bounds.
     pub budget: Budget,
     /// Box of the control point over all cutting motions that were checked, work coordinates, mm.
     pub cutting: Aabb,
-    /// One of these comes near a part; true where there are none.
+    /// Some cutting motion comes near a part; true where there are none.
     pub within_reach: bool,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Contact {
 pub(super) struct Found {
     /// The deepest contact, if any is deeper than the floor.
     pub contact: Option<Contact>,
-    /// It lies on the dog-leg of a rapid.
+    /// The contact lies on the dog-leg of a rapid.
     pub dogleg: bool,
     /// No contact is deeper, mm.
     pub hi: f64,
@@ -49,13 +49,13 @@ pub(super) struct Found {
 /// Asks whether to stop; results after a stop are incomplete.
 pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// One component of a tool in front of one body: the pieces, each with its own front.
+/// One component of a tool against one body: the pieces, each with its own front.
 pub(super) struct DepthQuery<'a> {
     pub mesh: &'a Mesh,
     pub pieces: &'a [Piece],
     searchers: Vec<Box<dyn Searcher + 'a>>,
     tests: Vec<Successive<'a>>,
-    /// Only what comes into any of these convex pieces counts, where there are any.
+    /// Only facets that come into one of these convex pieces count, where there are any.
     pub rooms: Option<Vec<Piece>>,
 }
 

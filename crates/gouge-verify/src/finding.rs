@@ -18,7 +18,7 @@ pub enum Verdict {
     Gouge,
 }
 
-/// What a gouge is shown by.
+/// The side that the witness of a gouge shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WitnessSide {
     /// A point of the surface inside the tool.
@@ -32,8 +32,8 @@ pub enum WitnessSide {
 pub struct PartSide {
     /// Bounds, mm.
     pub depth: [f64; 2],
-    /// The point in the material that is at least as deep as the lower one, and in the tool at
-    /// `t`, part coordinates, mm.
+    /// A point in the material, at least as deep as the lower bound, and in the tool at `t`, part
+    /// coordinates, mm.
     pub inner: Vec3,
     /// The triangle nearest to it.
     pub triangle: u32,
@@ -117,7 +117,7 @@ pub struct Gouge {
 }
 
 impl Gouge {
-    /// What it is checked against goes by its tool in its operation before its body.
+    /// The case whose limits it is checked against: its tool and operation at its body.
     #[must_use]
     pub fn case(&self) -> Case {
         Case { body: self.body, tool: self.tool, operation: self.operation }
@@ -141,13 +141,14 @@ pub struct MotionOutcome {
     /// Bounds of the depth over all components and bodies, mm. `[0, hi]` when only `hi` was
     /// needed.
     pub depth: [f64; 2],
-    /// [`NO_TRIANGLE`] where none was near.
+    /// The deepest triangle; [`NO_TRIANGLE`] where none was near.
     pub(super) triangle: u32,
-    /// Where along the motion that is deepest.
+    /// Where along the motion it is deepest.
     pub(super) t: f64,
-    /// Why it is unknown; apart, since most are not, and shared with what is kept of the answer.
+    /// Why the motion is unknown; kept apart, since most are not, and shared with the stored
+    /// answer.
     pub doubt: Option<Arc<Doubt>>,
-    /// It is taken to touch nothing: [`Accepted`](crate::Accepted).
+    /// The motion is taken to touch nothing: [`Accepted`](crate::Accepted).
     pub accepted: bool,
 }
 
@@ -155,8 +156,8 @@ pub struct MotionOutcome {
 pub(super) const NO_TRIANGLE: u32 = u32::MAX;
 
 impl MotionOutcome {
-    /// A verdict on a motion of which nothing else is known: one that is open may be as deep as it
-    /// likes.
+    /// A verdict on a motion of which nothing else is known: one that is open may be arbitrarily
+    /// deep.
     #[must_use]
     pub fn bare(verdict: Verdict) -> Self {
         let most = if verdict == Verdict::Unknown { f64::INFINITY } else { 0.0 };
@@ -177,7 +178,7 @@ impl MotionOutcome {
         (self.triangle != NO_TRIANGLE).then_some((self.triangle, self.t))
     }
 
-    /// Says which it is, where one was.
+    /// Sets the deepest triangle, if there was one.
     pub fn put_deepest(&mut self, deepest: Option<(u32, f64)>) {
         if let Some((triangle, t)) = deepest {
             (self.triangle, self.t) = (triangle, t);
@@ -185,20 +186,20 @@ impl MotionOutcome {
     }
 }
 
-/// Why a motion is neither clean nor a gouge, or what is not decided of one that gouges: another
-/// component, or another body.
+/// Why a motion is neither clean nor a gouge, or which part of a gouging motion is undecided:
+/// another component, or another body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Doubt {
     /// A `P…`, `T…` or `G…` code.
     pub reason: &'static str,
-    /// Where the check stopped before it: how deep in the tool a facet can still lie, mm.
+    /// If the check stopped before the motion: how deep in the tool a facet can still lie, mm.
     pub left: Option<f64>,
-    /// Where the mesh does not tell inside from outside, and it matters, part coordinates, mm.
+    /// Where the mesh does not show inside from outside, and it matters, part coordinates, mm.
     pub undetermined: Option<Vec3>,
 }
 
 impl Doubt {
-    /// For a reason that tells everything.
+    /// For a reason that needs no more.
     #[must_use]
     pub fn of(reason: &'static str) -> Option<Arc<Self>> {
         Some(Arc::new(Self { reason, left: None, undetermined: None }))
@@ -227,7 +228,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// That of two parts of a program.
+    /// The joint coverage of two parts of a program.
     pub(super) fn joined(self, other: Self) -> Self {
         Self {
             motions: self.motions + other.motions,
@@ -242,12 +243,12 @@ impl Coverage {
     }
 }
 
-/// What the bounds are made of, mm.
+/// The contributions to the width of the bounds, mm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
     /// Chords of arcs: the widest that decided a verdict.
     pub arc: f64,
-    /// Facets of tools that are not what was declared.
+    /// Facets of tools that differ from the declared shape.
     pub tool_facets: f64,
     /// Declared deviation of the machine.
     pub deviation: f64,

@@ -14,12 +14,12 @@ use super::region::{LEAST_AT_ONCE, Region};
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     list: Vec<PackedTrial>,
-    /// Those of which more is told than was tried: the worst of regions.
+    /// Findings with more detail than their trials: the worst of regions.
     shown: BTreeMap<usize, Finding>,
 }
 
 impl Findings {
-    /// Those of what was tried, body by body, each in program order, but for motions that are
+    /// The findings of the trials, body by body, each in program order, except for motions that are
     /// proved clean.
     pub(super) fn of(
         tried: impl Iterator<Item = Vec<PackedTrial>>,
@@ -47,13 +47,13 @@ impl Findings {
         Self { list, shown: BTreeMap::new() }
     }
 
-    /// The trials behind them.
+    /// The trials behind the findings.
     pub(super) fn trials(&self) -> &[PackedTrial] {
         &self.list
     }
 
-    /// Says that those of each region are no deeper than all of them together, mm; each is in one
-    /// region at most.
+    /// Caps the depths of each region's findings by the bound of all of them together, mm; each is
+    /// in one region at most.
     pub(super) fn cap<'r>(&mut self, regions: impl Iterator<Item = (&'r Region, [f64; 2])>) {
         let mut caps = vec![[f64::INFINITY; 2]];
         let mut of = vec![0u32; self.list.len()];
@@ -67,24 +67,24 @@ impl Findings {
         });
     }
 
-    /// Tells more of one.
+    /// Replaces one by a more detailed finding.
     pub(super) fn show(&mut self, index: usize, finding: Finding) {
         self.shown.insert(index, finding);
     }
 
-    /// How many there are.
+    /// The number of findings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// One of them, by an index that there is.
+    /// The finding at an index, which must exist.
     #[must_use]
     pub fn at(&self, index: usize) -> Cow<'_, Finding> {
         match self.shown.get(&index) {
@@ -121,7 +121,7 @@ impl Findings {
         (0..self.len()).map(|index| self.gouge(index))
     }
 
-    /// Those of which a remedy may be told, the worst of regions, in program order.
+    /// The findings that may have a remedy, the worst of regions, in program order.
     pub fn worst(&self) -> impl Iterator<Item = &Finding> {
         self.shown.values()
     }

@@ -49,17 +49,17 @@ pub(super) struct Job<'a> {
     pub until: Option<Instant>,
 }
 
-/// What was done to one body.
+/// The results for one body.
 #[derive(Default)]
 pub(super) struct Work {
-    /// For every motion what its components did.
+    /// For every motion the trials of its components.
     pub trials: Trials,
     /// For every motion how deep a facet may lie in the tool, mm; empty when nobody asked.
     pub bounds: Vec<f64>,
     pub stats: Stats,
 }
 
-/// The tool of the motion before: mostly that of the next one, too.
+/// The tool of the motion before, which is mostly that of the next one too.
 #[derive(Default)]
 struct LastTool<'a>(Option<(Case, Option<HeldTool<'a>>)>);
 
@@ -92,7 +92,7 @@ impl<'a> Job<'a> {
         Self { target, capped, body, tools, plans, options, proved, progress, until }
     }
 
-    /// Does it.
+    /// Runs the job.
     pub fn run(&self) -> Work {
         if let Some(until) = self.until {
             return self.worst_first(until);
@@ -179,8 +179,8 @@ impl<'a> Job<'a> {
         out
     }
 
-    /// What each component of a tool does on some paths, of which the surface says `depths`; takes
-    /// the contacts.
+    /// The verdict on each component of a tool on some paths, with `depths` the surface depths;
+    /// takes the contacts.
     pub fn judged_on<'q>(
         &'q self,
         (held, effort): (HeldTool<'a>, Effort),
@@ -196,9 +196,8 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing
-    /// and whose control points are in `room`; `None` where it cannot be told of all at once that
-    /// they are clean.
+    /// How deep motions whose control points are in `room` and which share one surface depth are at
+    /// most, the allowance counted, mm; `None` where they cannot be proved clean all at once.
     fn clean_to(&self, held: HeldTool<'a>, depths: &[SurfaceDepth], room: &Aabb) -> Option<f64> {
         let most = most(depths);
         let one = |(component, depth): (&'a PreparedComponent, &SurfaceDepth)| {
@@ -223,7 +222,7 @@ impl<'a> Job<'a> {
         self.tools.of(self.plans.case(motion, self.body)?)
     }
 
-    /// What the surface says of some motions.
+    /// The surface depths of some motions.
     pub fn chunk(&self, motions: Range<usize>) -> (DepthChunk, Stats) {
         let mut in_hand = LastTool::default();
         let is_proved = |motion: usize| self.proved.get(motion).is_some_and(Option::is_some);

@@ -63,12 +63,12 @@ pub(super) struct Moving<'a> {
     pub pieces: &'a [&'a Solid],
     pub grow: f64,
     pub tolerance: f64,
-    /// Moves are told to this, mm: more than nothing, since hierarchies see more or less of what
-    /// only touches.
+    /// Moves are found to within this, mm: more than nothing, since hierarchies see more or less of
+    /// what only touches.
     pub gap: f64,
     /// Pieces of a path bend away from their chords by no more than this, mm.
     pub sag: f64,
-    /// What is found after a stop is useless.
+    /// Results found after a stop are useless.
     pub stop: Stop<'a>,
 }
 
@@ -281,7 +281,7 @@ fn segments(path: &Path, most: f64) -> impl Iterator<Item = PathSegment> {
     order.map(move |i| piece(i, count))
 }
 
-/// In how many pieces that is.
+/// The number of these pieces.
 pub(super) fn chords(path: &Path, most: f64) -> usize {
     segments(path, most).count()
 }

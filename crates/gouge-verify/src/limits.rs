@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-/// What a motion is checked against at a body, mm.
+/// The limits of a motion at a body, mm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Depth above which it gouges.
@@ -28,14 +28,14 @@ pub struct Case {
 /// The cases that are checked against limits of their own.
 #[derive(Clone, Debug, Default)]
 pub struct OwnLimits {
-    /// Every limits that there are, once.
+    /// All the different limits, each once.
     kinds: Vec<Limits>,
     /// The kind of each case, from 1.
     cases: BTreeMap<Case, u32>,
 }
 
 impl OwnLimits {
-    /// Holds a case to limits of its own.
+    /// Gives a case limits of its own.
     pub fn put(&mut self, case: Case, limits: Limits) {
         let known = self.kinds.iter().position(|kind| *kind == limits);
         let index = known.unwrap_or_else(|| {
@@ -51,18 +51,19 @@ impl OwnLimits {
         self.cases.get(&case).and_then(|&kind| self.kinds.get(kind as usize - 1).copied())
     }
 
-    /// Every limits that there are, once.
+    /// All the different limits, each once.
     #[must_use]
     pub fn kinds(&self) -> &[Limits] {
         &self.kinds
     }
 
-    /// The tools that are checked against limits of their own, each with the kind of these, from 1.
+    /// The tools that are checked against limits of their own, each with the index of these, from
+    /// 1.
     pub(super) fn tools(&self) -> impl Iterator<Item = (u32, u32)> {
         self.cases.iter().map(|(case, &kind)| (case.tool, kind))
     }
 
-    /// Which limits a case is checked against: those of all are 0.
+    /// The index of the limits that a case is checked against; 0 for those of all.
     pub(super) fn kind(&self, case: Case) -> u32 {
         if self.cases.is_empty() { 0 } else { self.cases.get(&case).copied().unwrap_or(0) }
     }

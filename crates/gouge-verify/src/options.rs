@@ -6,7 +6,7 @@ use crate::tolerance::DEPTH_DEFAULT_MM;
 use gouge_core::tree::Engine;
 use gouge_mesh::geom::Vec3;
 
-/// What is asked of a check, lengths in mm.
+/// The options of a check, lengths in mm.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Depth above which a motion gouges.
@@ -15,7 +15,7 @@ pub struct Options {
     pub allowance: f64,
     /// How far the machine may leave the programmed path.
     pub deviation: f64,
-    /// What is checked against other limits than these.
+    /// Cases that are checked against other limits than these.
     pub own: OwnLimits,
     /// The hierarchy to search with.
     pub engine: Engine,
@@ -27,11 +27,11 @@ pub struct Options {
     pub shift: Vec3,
     /// Where machine zero lies in program coordinates; not a number where an axis is not known.
     pub home: Option<Vec3>,
-    /// What is taken for granted.
+    /// What is accepted without proof.
     pub accepted: Accepted,
-    /// Clean motions of which another run of the same check proved it, by index, each with the
-    /// bounds of its depth, mm: they are not searched again. Empty for none. Counts where every
-    /// body is closed: elsewhere the side of a tool is told by the motions before.
+    /// Clean motions that another run of the same check proved, by index, each with the bounds of
+    /// its depth, mm: they are not searched again. Empty for none. This counts where every body is
+    /// closed: elsewhere the side of a tool follows from the motions before.
     pub proved: Vec<Option<[f64; 2]>>,
 }
 
@@ -45,8 +45,8 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// Whether a motion that cannot be checked, and `why`, is taken to touch nothing; an `approach`
-    /// leads to the first position that is known.
+    /// Whether a motion that cannot be checked, for the reason `why`, is taken to touch nothing; an
+    /// `approach` leads to the first position that is known.
     pub(super) fn holds(self, why: &str, approach: bool) -> bool {
         (approach && self.start) || (self.home && why == reason::MACHINE_POSITION)
     }
@@ -72,20 +72,20 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What holds where nothing else does.
+    /// The limits that hold where a case has none of its own.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let Self { tolerance, allowance, deviation, .. } = *self;
         Limits { tolerance, allowance, deviation }
     }
 
-    /// What a case is checked against.
+    /// The limits of a case.
     #[must_use]
     pub fn limits_of(&self, case: Case) -> Limits {
         self.own.of(case).unwrap_or_else(|| self.limits())
     }
 
-    /// The greatest of a figure over all limits that there are.
+    /// The greatest value of a figure over all limits.
     pub(super) fn most(&self, figure: impl Fn(&Limits) -> f64) -> f64 {
         self.own.kinds().iter().map(&figure).fold(figure(&self.limits()), f64::max)
     }

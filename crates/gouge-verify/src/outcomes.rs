@@ -10,7 +10,7 @@ use super::plan::CHUNK;
 #[derive(Clone, Debug, Default)]
 pub struct Outcomes {
     brief: Vec<Brief>,
-    /// Those of each chunk of which more is to be said, by their place in it, ascending.
+    /// For each chunk, the motions with more than a brief answer, by their place in it, ascending.
     further: Vec<Box<[Further]>>,
 }
 
@@ -21,16 +21,16 @@ pub(super) struct OutcomeChunk {
     further: Vec<Further>,
 }
 
-/// What there is to say of a motion that is clean.
+/// The answer for a motion that is clean.
 #[derive(Clone, Copy, Debug)]
 struct Brief {
     /// As [`MotionOutcome::length`].
     length: f64,
-    /// It is not deeper, mm.
+    /// Its greatest possible depth, mm.
     most: f64,
 }
 
-/// What there is to say besides, as [`MotionOutcome`] has it: every motion may gouge.
+/// The rest of an answer, as [`MotionOutcome`] has it: every motion may gouge.
 #[derive(Clone, Debug)]
 struct Further {
     least: f64,
@@ -46,13 +46,13 @@ struct Further {
 const _: () = assert!(CHUNK == u8::MAX as usize + 1, "a place in a chunk is a byte");
 
 impl OutcomeChunk {
-    /// Those of motions that are clean, given how long each is and how deep at most, mm.
+    /// The answers for clean motions, given the length and the greatest possible depth of each, mm.
     pub fn clean(motions: impl Iterator<Item = [f64; 2]>) -> Self {
         let brief = |[length, most]: [f64; 2]| Brief { length, most };
         Self { brief: motions.map(brief).collect(), further: Vec::new() }
     }
 
-    /// Puts the next motion's.
+    /// Adds the answer for the next motion.
     fn push(&mut self, outcome: MotionOutcome) {
         let brief = Brief { length: outcome.length, most: outcome.depth[1] };
         if !outcome.says(brief) {
@@ -93,44 +93,44 @@ impl From<Brief> for MotionOutcome {
 }
 
 impl MotionOutcome {
-    /// Whether there is no more to say of it than this, bit by bit.
+    /// Whether a brief answer says all of it, bit by bit.
     fn says(&self, brief: Brief) -> bool {
         self.depth[0].to_bits() == 0 && *self == brief.into()
     }
 }
 
 impl Outcomes {
-    /// With room for those of as many motions.
+    /// With room for the answers for this many motions.
     pub(super) fn with_capacity(motions: usize) -> Self {
         let further = Vec::with_capacity(motions.div_ceil(CHUNK));
         Self { brief: Vec::with_capacity(motions), further }
     }
 
-    /// Puts those of the next chunk; all before it are full.
+    /// Adds the answers for the next chunk; all before it are full.
     pub(super) fn push(&mut self, chunk: OutcomeChunk) {
         self.brief.extend(chunk.brief);
         self.further.push(chunk.further.into());
     }
 
-    /// How many there are.
+    /// The number of motions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.brief.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.brief.is_empty()
     }
 
-    /// That of a motion, by its index.
+    /// The answer for a motion, by its index.
     #[must_use]
     pub fn get(&self, motion: usize) -> Option<MotionOutcome> {
         (motion < self.len()).then(|| self.at(motion))
     }
 
-    /// That of a motion, by an index that there is.
+    /// The answer for a motion, by an index that exists.
     #[must_use]
     pub fn at(&self, motion: usize) -> MotionOutcome {
         let (further, place) = (&self.further[motion / CHUNK], motion % CHUNK);
@@ -146,18 +146,18 @@ impl Outcomes {
         }
     }
 
-    /// How long a motion is, mm, by an index that there is.
+    /// The length of a motion, mm, by an index that exists.
     pub(super) fn length(&self, motion: usize) -> f64 {
         self.brief[motion].length
     }
 
-    /// All of them, in program order.
+    /// All answers, in program order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = MotionOutcome> + DoubleEndedIterator {
         (0..self.len()).map(|motion| self.at(motion))
     }
 
-    /// The motions that are not decided, nor accepted as they are, by their indices, each with its
-    /// verdict and why; those that gouge, too, where anything else of them is not decided.
+    /// The motions that are undecided and not accepted as they are, by their indices, each with its
+    /// verdict and the reason; gouging motions too, where anything else about them is undecided.
     pub fn open(&self) -> impl Iterator<Item = (usize, Verdict, Option<&Doubt>)> {
         let open = |own: &&Further| match own.verdict {
             Verdict::Clean => false,

@@ -212,7 +212,7 @@ impl Path {
         }
     }
 
-    /// Into how few pieces the path is cut to begin with.
+    /// The least number of pieces that the path is cut into to begin with.
     pub fn first_cut(&self) -> usize {
         match self {
             Self::Line { .. } | Self::Along(_) => 1,
@@ -222,8 +222,8 @@ impl Path {
         }
     }
 
-    /// The time after which the path has been everywhere but for the rounding of its end: circles
-    /// may be driven many times over.
+    /// The time after which the path has been everywhere, except for the rounding of its end:
+    /// circles may be driven many times over.
     pub fn once(&self) -> f64 {
         match self {
             Self::Arc(a) if a.rise == 0.0 && a.radius[0] == a.radius[1] => {

@@ -58,25 +58,25 @@ pub(super) fn near<'w>(paths: &'w [TimedPath], room: &Aabb) -> Cow<'w, [TimedPat
 /// The paths of one motion: one, but for rapids that may take another.
 pub(super) type TimedPaths = SmallVec<[TimedPath; 1]>;
 
-/// One motion, ready to be checked or not; its paths are made when they are looked at.
+/// The plan of one motion; its paths are made when they are looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Plan {
-    /// Where the tip starts and ends, work coordinates, mm; none where the motion alone tells.
+    /// Where the tip starts and ends, work coordinates, mm; none where the motion alone shows it.
     Check(Option<Box<[Vec3; 2]>>),
     /// Above everything, wherever in X and Y.
     Above,
-    /// Nothing tells where it leads from, or to.
+    /// Start or end is unknown.
     Unplaced(Unplaced),
 }
 
-/// A motion of which not both ends are known.
+/// A motion with only one end known, or none.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Unplaced {
     pub why: &'static str,
     /// It is taken to touch nothing.
     pub accepted: bool,
-    /// Where the tip stands at the end that is known, work coordinates, mm, and when: looked at
-    /// where the rest is accepted, for what stands in the part there is proved, whatever is taken
+    /// Where the tip stands at the end that is known, work coordinates, mm, and when: it is looked
+    /// at where the rest is accepted, since a tip standing in the part is proved, whatever is taken
     /// for granted.
     pub stands: Option<Box<(Vec3, f64)>>,
 }
@@ -88,7 +88,7 @@ impl Unplaced {
 }
 
 impl Plan {
-    /// Where the tip stands, of a motion of which only that is looked at, and when.
+    /// Where the tip stands, and when, for a motion of which only that is looked at.
     fn stands(&self) -> Option<(Vec3, f64)> {
         let Self::Unplaced(unplaced) = self else { return None };
         unplaced.stands.as_deref().copied()
@@ -126,7 +126,7 @@ pub(super) struct Plans<'a> {
 }
 
 impl<'a> Plans<'a> {
-    /// Follows all motions; `known` tells the tools that there are.
+    /// Follows all motions; `known` says which tools exist.
     pub fn new(
         motions: &'a Motions,
         mut planner: Planner,
@@ -164,13 +164,13 @@ impl<'a> Plans<'a> {
         Self { motions, count: motions.len(), indices, plans, shift }
     }
 
-    /// One of them. Always inlined: most callers look at little of it.
+    /// The motion at an index. Always inlined: most callers look at little of it.
     #[inline(always)]
     pub fn motion(&self, index: usize) -> MotionRef<'a> {
         self.motions.at(index)
     }
 
-    /// How many motions there are.
+    /// The number of motions.
     pub fn len(&self) -> usize {
         self.count
     }

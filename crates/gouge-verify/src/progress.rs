@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::sighting::Observer;
 
-/// How far a check is, for others to read while it runs, and a way to end it early.
+/// How far a check has come, for others to read while it runs, and a way to end it early.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Motions times bodies done.
@@ -24,7 +24,7 @@ pub struct Progress {
     pub until: Option<Instant>,
     /// How much of the time until then is kept for what follows the check, ns.
     pub kept: AtomicU64,
-    /// Who is told of gouges before the outcome is there; it changes nothing of it.
+    /// Receives gouges before the outcome is there; it does not change the outcome.
     pub observer: Option<Observer>,
 }
 
@@ -40,7 +40,7 @@ impl Progress {
         })
     }
 
-    /// Whether to stop: no further work is begun.
+    /// Whether to stop: then no further work is begun.
     pub(super) fn stopped(&self, until: Option<Instant>) -> bool {
         self.cancel.load(Ordering::Relaxed) || until.is_some_and(|end| Instant::now() >= end)
     }

@@ -33,7 +33,7 @@ pub(super) const LEAST_AT_ONCE: usize = 4096;
 pub struct Region {
     /// Index of the worst finding.
     pub worst: usize,
-    /// Indices of all of them, in program order: of millions, so each in 32 bits.
+    /// Indices of all findings, in program order: of millions, so each in 32 bits.
     pub findings: Vec<u32>,
     /// First and last motion.
     pub motions: [u32; 2],
@@ -100,7 +100,7 @@ pub(super) fn rank(regions: &mut [Region], findings: &Findings) {
     });
 }
 
-/// What findings of one region have in common.
+/// The properties that findings of one region share.
 fn kin(f: &PackedTrial) -> (u32, Role, u32, u32) {
     (f.tool, f.role, f.body, f.operation)
 }

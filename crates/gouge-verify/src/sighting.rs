@@ -32,7 +32,7 @@ impl Sighting {
         kin(self) == kin(other)
     }
 
-    /// Takes another one in.
+    /// Merges another one into this one.
     pub fn join(&mut self, other: Self) {
         let both = |a: [u32; 2], b: [u32; 2]| [a[0].min(b[0]), a[1].max(b[1])];
         self.motions = both(self.motions, other.motions);
@@ -44,11 +44,11 @@ impl Sighting {
     }
 }
 
-/// Who is told; called by every thread of the search.
+/// The receiver of sightings; called by every thread of the search.
 pub struct Observer(Box<dyn Fn(Sighting) + Send + Sync>);
 
 impl Observer {
-    /// Tells `hear`, which should return soon: the search waits for it.
+    /// Calls `hear`, which should return soon: the search waits for it.
     pub fn new(hear: impl Fn(Sighting) + Send + Sync + 'static) -> Self {
         Self(Box::new(hear))
     }
@@ -60,7 +60,7 @@ impl fmt::Debug for Observer {
     }
 }
 
-/// Collects what a stretch of motions shows of one body.
+/// Collects the gouges that a stretch of motions shows at one body.
 pub(super) struct SightingWatch<'a> {
     observer: &'a Observer,
     plans: &'a Plans<'a>,
@@ -73,7 +73,7 @@ impl<'a> SightingWatch<'a> {
         Self { observer, plans, body, seen: Vec::new() }
     }
 
-    /// What the surface says of one motion that is checked against `thresholds`, component by
+    /// Looks at the surface depths of one motion that is checked against `thresholds`, component by
     /// component.
     pub fn look<'s>(
         &mut self,
@@ -105,7 +105,7 @@ impl<'a> SightingWatch<'a> {
         }
     }
 
-    /// Tells of it.
+    /// Reports the sighting.
     pub fn tell(self) {
         self.seen.into_iter().for_each(&self.observer.0);
     }

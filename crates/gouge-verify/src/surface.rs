@@ -19,7 +19,7 @@ use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
-/// A tool in front of a body, carried from motion to motion.
+/// A tool against a body, carried from motion to motion.
 pub(super) struct ToolChecker<'a> {
     components: Vec<ComponentChecker<'a>>,
     joints: Vec<JointChecker<'a>>,
@@ -31,7 +31,7 @@ pub(super) struct ToolChecker<'a> {
     thresholds: Thresholds,
     /// Where the control point is when the tool may be near the body.
     room: Aabb,
-    /// What bounds leave open is looked into.
+    /// Depths left open by bounds are searched for.
     decides: bool,
 }
 
@@ -39,7 +39,7 @@ struct ComponentChecker<'a> {
     query: DepthQuery<'a>,
     goal: Goal,
     tool: &'a PreparedComponent,
-    /// So many motions, the next one first, are proved to meet nothing.
+    /// This many motions, the next one first, are proved to meet nothing.
     ahead: usize,
 }
 
@@ -81,13 +81,13 @@ impl<'a> ToolChecker<'a> {
         }
     }
 
-    /// One that leaves open what its bounds do.
+    /// A checker that leaves open what its bounds do.
     pub fn coarse(self) -> Self {
         Self { decides: false, ..self }
     }
 
-    /// Puts what the surface says of every component during one motion into `depths`; nothing of
-    /// worth after a stop.
+    /// Puts the surface depth of every component during one motion into `depths`; meaningless after
+    /// a stop.
     pub fn run(&mut self, paths: &[TimedPath], stop: Stop, depths: &mut Vec<SurfaceDepth>) {
         let paths = &*near(paths, &self.room);
         let float = self.thresholds.more_float();
@@ -126,9 +126,9 @@ impl<'a> ToolChecker<'a> {
         all.for_each(|ahead| *ahead = ahead.saturating_sub(count));
     }
 
-    /// How many motions that lead straight from each of some points to the next are proved to meet
-    /// nothing, from the first of them on, as far as they can be looked at together; what
-    /// [`run`](Self::run) would say of each goes into `depths` then.
+    /// How many motions that lead straight from each of some points to the next, counted from the
+    /// first, are proved to meet nothing, as far as they can be looked at together; the result that
+    /// [`run`](Self::run) would give for each then goes into `depths`.
     pub fn clear(&mut self, points: &[Vec3], depths: &mut Vec<SurfaceDepth>) -> usize {
         if self.may_meet_mesh_joint(points) {
             return 0;
@@ -195,12 +195,12 @@ fn harmless(component: &PreparedComponent, limit: f64, body: &Body) -> f64 {
     ((harmless - VERDICT_SLACK_MM) / (1.0 + SKY_SHARE)).max(0.0)
 }
 
-/// A joint in front of a body.
+/// A joint against a body.
 struct JointChecker<'a> {
     joint: &'a Joint,
     /// All of the tool.
     components: &'a [PreparedComponent],
-    /// With the greatest radius of the balls that each tells.
+    /// Each with the greatest radius of the balls that it bounds.
     near: Vec<(f64, DepthQuery<'a>)>,
     whole: DepthQuery<'a>,
     /// As of both components.

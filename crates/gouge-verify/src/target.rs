@@ -21,7 +21,7 @@ pub(super) struct Target<'a> {
     pub facets: &'a dyn Facets,
 }
 
-/// The nearest of the surface.
+/// The nearest point of the surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
     /// Distance, mm.
@@ -73,13 +73,13 @@ impl Target<'_> {
         self.within(&room.grown(self.body.crack_mm()), 0).is_some()
     }
 
-    /// Where a point lies: before an open surface what sees the sky along the tool's axis is
-    /// outside, of all else the surface tells.
+    /// Where a point lies: before an open surface a point that sees the sky along the tool's axis
+    /// is outside; for all others the surface decides.
     pub fn side(&self, x: &Vec3) -> Side {
         self.side_near(x, None)
     }
 
-    /// The same of a point that the nearest of the surface may be known of.
+    /// The same for a point whose nearest point of the surface may be known.
     pub fn side_near(&self, x: &Vec3, nearest: Option<&Nearest>) -> Side {
         if self.is_under_the_sky(x) { Side::Outside } else { self.side_of_surface(x, nearest) }
     }
@@ -224,7 +224,7 @@ impl Target<'_> {
         lo.z <= hi.z && !self.is_empty(&Aabb { lo, hi })
     }
 
-    /// Whether no facet lies on the straight way between two points: they are on one side then.
+    /// Whether no facet lies on the straight line between two points: they are then on one side.
     pub fn joined(&self, a: &Vec3, b: &Vec3) -> bool {
         let near = orientation::near_mm(a).max(orientation::near_mm(b)) + self.body.crack_mm();
         let mut clear = true;

@@ -7,13 +7,13 @@ use crate::tolerance::{
 };
 use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 
-/// What a search on the tool side must settle, mm. Depths here are those of the tool as it is
-/// declared; what makes it thicker is taken off beforehand.
+/// What a search on the tool side must settle, mm. Depths here are those of the tool as declared;
+/// the amounts that make it thicker are taken off beforehand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// Depths up to here need not be distinguished.
+    /// Depths up to this need not be distinguished.
     pub floor: f64,
-    /// Depths up to here spare a look into the material.
+    /// Depths up to this spare a look into the material.
     pub harmless: f64,
     /// Something else is at least this deep: bounds need be no nearer to each other than to this.
     pub known: f64,
@@ -24,19 +24,19 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// How far apart the bounds of a greatest depth may stay that is at least `lo`: a gouge is told
+    /// How far apart the bounds of a greatest depth of at least `lo` may stay: a gouge is bounded
     /// no closer than its region has to be.
     pub fn width(&self, lo: f64) -> f64 {
         if lo > self.limit { self.epsilon.max(lo * SURFACE_SHARE) } else { self.epsilon }
     }
 }
 
-/// What bounds of part-side depth may be off by, mm.
+/// The possible error of bounds on part-side depth, mm.
 ///
 /// Cracks that count as closed are filled with slivers, no point of which is farther than a width
-/// from the surface. What has a sliver on its way out of the material is no deeper than that way is
-/// long, and the width. And where no surface is deeper than d in a tool, no sliver is deeper than d
-/// and the width.
+/// from the surface. A point with a sliver on its way out of the material is no deeper than the
+/// length of that way plus the width. And where no surface is deeper than d in a tool, no sliver is
+/// deeper than d plus the width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
     /// Rounding of the exact tests.
@@ -46,12 +46,12 @@ pub(super) struct Slack {
 }
 
 impl Slack {
-    /// Before bodies without cracks, and where only the tool side is asked about.
+    /// For bodies without cracks, and for queries about the tool side alone.
     pub fn rounding(float: f64) -> Self {
         Self { float, crack: 0.0 }
     }
 
-    /// All of it.
+    /// The sum of both.
     pub fn mm(self) -> f64 {
         self.float + self.crack
     }
@@ -69,12 +69,12 @@ pub(super) struct Thresholds {
     pub allowance: f64,
     /// Depths of clean motions are wanted too.
     pub all: bool,
-    /// Of all bodies.
+    /// Over all bodies.
     pub slack: Slack,
 }
 
 impl Thresholds {
-    /// What must stay on a body.
+    /// The material that must stay on a body.
     pub fn allowance(&self, body: &Body) -> f64 {
         if body.fixture { 0.0 } else { self.allowance }
     }
@@ -84,8 +84,8 @@ impl Thresholds {
         self.tolerance - self.allowance(body)
     }
 
-    /// A tool that goes deeper than this gouges: what is as deep as it may be but for rounding is
-    /// no deeper.
+    /// A tool that goes deeper than this gouges: a depth that exceeds the permitted one by rounding
+    /// alone is no deeper.
     pub fn limit(&self, body: &Body) -> f64 {
         self.most(body) + (TIE_FLOATS * self.slack.float).min(self.epsilon())
     }
@@ -101,7 +101,7 @@ impl Thresholds {
         self.allowance(body) >= 0.0
     }
 
-    /// The depth that is held against the tolerance, from the depths on the two sides.
+    /// The depth that is compared with the tolerance, from the depths on the two sides.
     pub fn judged(&self, body: &Body, surface: [f64; 2], part: [f64; 2]) -> [f64; 2] {
         let more = self.allowance(body);
         let counts = self.counts_tool_side(body);
@@ -115,7 +115,7 @@ impl Thresholds {
         [lo, if cleared { hi.min(self.tolerance) } else { hi }]
     }
 
-    /// Width of bounds.
+    /// The width that bounds may keep.
     pub fn epsilon(&self) -> f64 {
         self.tolerance * EPSILON_SHARE
     }
@@ -140,7 +140,7 @@ impl Thresholds {
         }
     }
 
-    /// Rounding beyond what the exact tests count with themselves.
+    /// Rounding beyond what the exact tests count themselves.
     pub fn more_float(&self) -> f64 {
         self.slack.float - FLOAT_MM
     }

@@ -30,12 +30,12 @@ use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _};
 use gouge_mesh::mesh::Side;
 
-/// How much is looked at for a verdict.
+/// The effort spent on a verdict.
 #[derive(Clone, Copy)]
 pub(super) enum Effort {
-    /// What it takes.
+    /// As much as it takes.
     Decide,
-    /// Little, of advice: what takes more is left open.
+    /// Little, for advice: what takes more is left open.
     Brief,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// One that decides all it can, against a body none of whose holes are capped.
+    /// A judge that decides all it can, against a body none of whose holes are capped.
     pub fn new(
         target: Target<'a>,
         component: &'a PreparedComponent,
@@ -60,8 +60,8 @@ impl<'a> Judge<'a> {
         Self { target, capped: None, component, thresholds, effort: Effort::Decide }
     }
 
-    /// Decides a motion from what the surface says of it and from where the component's middle is
-    /// when it starts; looks into the material where that is not enough. No surface is deeper than
+    /// Decides a motion from the depth of the surface and from where the component's middle is at
+    /// the start; looks into the material where that is not enough. No surface is deeper than
     /// `most` in the whole tool; `narrowed` gives the component offset inwards by what it may cut.
     pub fn judge<'n>(
         &self,
@@ -154,7 +154,7 @@ impl<'a> Judge<'a> {
         asks.then(|| beneath(self, &touch, surface.depth[0], surface.dogleg)).flatten()
     }
 
-    /// Before the body with its holes capped, where the component keeps away from these.
+    /// The judge on the body with its holes capped, where the component keeps away from these.
     pub fn away_from_holes(&self, paths: &[TimedPath]) -> Option<Self> {
         let rooms = self.component.rooms(paths);
         let away = !paths.is_empty() && self.capped?.is_far_from(rooms);
@@ -193,9 +193,8 @@ impl<'a> Judge<'a> {
         self.by_the_surface(room, surface, most, outside)
     }
 
-    /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing
-    /// and whose control points are in `room`; `None` where it cannot be told of all at once that
-    /// they are clean.
+    /// How deep motions whose control points are in `room` and which share one surface depth are at
+    /// most, the allowance counted, mm; `None` where they cannot be proved clean all at once.
     pub fn clean_to(&self, room: &Aabb, surface: SurfaceDepth, most: f64) -> Option<f64> {
         let Self { target, component, thresholds, .. } = self;
         let hi = surface.depth[1];
@@ -336,7 +335,7 @@ impl<'a> Judge<'a> {
         other.min(room().grown(far).union(&body.bounds).size().norm())
     }
 
-    /// A search for part-side depth; what is not deeper than `known` need not be distinguished.
+    /// A search for part-side depth; depths up to `known` need not be distinguished.
     pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
         let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack);
         let mut query = InteriorQuery::new(self.target, aim, known, epsilon, slack);
@@ -353,14 +352,14 @@ impl<'a> Judge<'a> {
         query
     }
 
-    /// What is deeper in the component than this was outside of the material all along a motion
-    /// that was tried, mm. Where it came from beneath an open surface tells nothing of a capped
-    /// one.
+    /// Points deeper in the component than this were outside the material all along a motion that
+    /// was tried, mm. The place where it came from beneath an open surface shows nothing about a
+    /// capped one.
     pub fn outside(&self, trial: &PackedTrial) -> Option<f64> {
         trial.outside().filter(|_| trial.roofed == self.is_roofed(trial))
     }
 
-    /// Whether it came beneath an open surface.
+    /// Whether the motion came beneath an open surface.
     pub fn is_roofed(&self, trial: &PackedTrial) -> bool {
         trial.roofed && !self.target.body.whole()
     }
@@ -383,12 +382,12 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Whether a component comes to where a facet may be missing that would stand over it.
+/// Whether a component comes to a place where a facet above it may be missing.
 pub(super) fn enters_gap(body: &Body, component: &PreparedComponent, paths: &[TimedPath]) -> bool {
     body.has_gaps() && component.rooms(paths).any(|room| body.may_miss_cover(&room))
 }
 
-/// What is deeper in a component than this, mm, is outside where it came from there.
+/// Points deeper in a component than this, mm, are outside where it came from there.
 fn came(surface: &SurfaceDepth) -> Option<f64> {
     (surface.side == Side::Outside).then_some(surface.depth[1])
 }

@@ -52,11 +52,12 @@ pub struct Clearance {
     /// Bounds, mm, true of the path as it is programmed with the machine's declared deviation; both
     /// zero where the component touches or goes deeper.
     pub distance: [f64; 2],
-    /// Where it comes as near as the upper bound; `None` where no motion was measured.
+    /// Where the component comes as near as the upper bound; `None` where no motion was measured.
     pub place: Option<Nearest>,
     /// Motions measured.
     pub motions: u64,
-    /// Motions not measured, because they are not known well enough or nothing was proved of them.
+    /// Motions not measured, because they are not known well enough or nothing was proved about
+    /// them.
     pub unmeasured: u64,
 }
 
@@ -67,7 +68,7 @@ pub struct Nearest {
     pub motion: u32,
     /// Where along the motion, 0 to 1.
     pub t: f64,
-    /// It lies on the dog-leg of a rapid, not on its straight line.
+    /// The pose lies on the dog-leg of a rapid, not on its straight line.
     pub dogleg: bool,
     /// Control point, part coordinates, mm.
     pub control_point: Vec3,
@@ -79,7 +80,7 @@ pub struct Nearest {
     pub surface_point: Vec3,
 }
 
-/// What was measured.
+/// The measured distances.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clearances {
     /// By operation, tool, component, parts before fixtures.
@@ -167,7 +168,7 @@ impl Nearest {
     }
 }
 
-/// What one distance is for.
+/// The case that one distance is measured for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     operation: u32,
@@ -260,7 +261,7 @@ impl<'a> ClearanceJob<'a> {
         groups
     }
 
-    /// What is held to be true of a distance, body by body.
+    /// The limits that apply to a distance, body by body.
     fn limits(&self, key: &Key) -> Vec<Limits> {
         let Key { operation, tool, .. } = *key;
         let bodies = (0..).zip(self.bodies).filter(|(_, b)| b.fixture == key.fixture);

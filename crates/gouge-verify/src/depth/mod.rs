@@ -35,18 +35,18 @@ use crate::tolerance::{COARSE_SAG_MM, EQUALLY_DEEP_MM, REGION_SHARE};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Course;
 
-/// Motions of a region that one thread looks at, at least.
+/// The least number of a region's motions for one thread.
 const AT_ONCE: usize = 64;
 
-/// What is asked about a region.
+/// The queries about a region.
 struct RegionQuery<'q, 'a> {
     region: &'q Region,
-    /// Of the whole program.
+    /// The trials of the whole program.
     trials: &'q [PackedTrial],
     job: &'q Job<'a>,
     /// A region is of one tool and one operation: all its motions are checked against the same.
     held: HeldTool<'a>,
-    /// Of the component that was found to cut.
+    /// The judge of the component that was found to cut.
     judge: Judge<'a>,
     /// What tells how deep that reaches into the material.
     inner: Judge<'a>,
@@ -56,9 +56,9 @@ struct RegionQuery<'q, 'a> {
 /// How deep the surface is in the tool during all motions of a region.
 struct RegionSurface {
     depth: [f64; 2],
-    /// The finding that shows most.
+    /// The finding that shows the greatest depth.
     worst: usize,
-    /// What shows more than its trial does.
+    /// A contact that shows more than its trial does.
     deeper: Option<Deeper>,
 }
 
@@ -103,7 +103,7 @@ impl<'a> RegionQuery<'_, 'a> {
         self.region.findings.iter().map(|&member| member as usize)
     }
 
-    /// One of them, by its place in the region.
+    /// A motion's trial, by its place in the region.
     fn member(&self, at: usize) -> usize {
         self.region.findings[at] as usize
     }
@@ -126,7 +126,7 @@ impl<'a> RegionQuery<'_, 'a> {
         self.judge.thresholds.counts_tool_side(self.judge.target.body)
     }
 
-    /// What the verdicts tell of all its motions, mm: bounds of how deep the surface is in the
+    /// The bounds that the verdicts give for all its motions, mm: of how deep the surface is in the
     /// tool, and a depth that one of them is proved to have.
     fn known(&self) -> ([f64; 2], f64) {
         let depths = |member: usize| {
@@ -278,7 +278,7 @@ impl<'a> RegionQuery<'_, 'a> {
         (worst, finding)
     }
 
-    /// The component that a finding is about.
+    /// The judge of the component that a finding is about.
     fn judge_of(&self, finding: &Finding) -> Judge<'a> {
         let mut components = self.held.tool.components.iter();
         let shown = components.find(|c| c.component.role == finding.role);
@@ -286,7 +286,7 @@ impl<'a> RegionQuery<'_, 'a> {
     }
 }
 
-/// The finding is shown by a point in the material.
+/// Shows the finding by a point in the material.
 fn place_inside(finding: &mut Finding, reached: &Reached) {
     finding.side = WitnessSide::Part;
     (finding.triangle, finding.t) = (reached.triangle, reached.t);
@@ -294,7 +294,7 @@ fn place_inside(finding: &mut Finding, reached: &Reached) {
     (finding.surface_point, finding.inner_point) = (reached.foot, Some(Box::new(reached.x)));
 }
 
-/// The finding is shown by a point of the surface.
+/// Shows the finding by a point of the surface.
 fn place_on_surface(finding: &mut Finding, deeper: &Deeper) {
     let Deeper { contact, dogleg, role, .. } = deeper;
     finding.side = WitnessSide::Tool;

@@ -44,7 +44,7 @@ use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
 use gouge_mesh::geom::{Aabb, Vec3};
 
-/// What a search is to find out, mm.
+/// What a search must find out, mm.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Aim {
     /// Whether anything is deeper than `limit`.
@@ -54,7 +54,7 @@ pub(super) enum Aim {
     Measure { epsilon: f64, spared: f64 },
 }
 
-/// The search; what it found is read from its fields.
+/// The search; its results are read from its fields.
 pub(super) struct InteriorQuery<'a> {
     target: Target<'a>,
     searcher: Box<dyn Searcher + 'a>,
@@ -62,15 +62,15 @@ pub(super) struct InteriorQuery<'a> {
     /// Width that bounds may keep, mm: sagittas are refined to a share of it.
     epsilon: f64,
     slack: Slack,
-    /// What each passage covers lies in one of these, mm: with them many of a closed body are
-    /// bounded together. Empty where each is to be looked at.
+    /// Boxes that hold what each passage covers, mm: with them many passages against a closed body
+    /// are bounded together. Empty where each is to be looked at.
     pub rooms: Vec<Aabb>,
     /// Cells of a body of revolution with pockets on an arc are bounded for all its pieces
     /// together, not piece by piece.
     pub hollow: bool,
-    /// Those that were looked into.
+    /// The passages that were looked into.
     passages: Vec<Passage<'a>>,
-    /// Which of all they are.
+    /// Their indices among all passages.
     members: Vec<usize>,
     chords: Vec<Chord>,
     /// Proved: something is this deep, mm.
@@ -79,15 +79,15 @@ pub(super) struct InteriorQuery<'a> {
     hi: f64,
     /// Nothing of what was left out is deeper, mm.
     left: f64,
-    /// The deepest that was seen.
+    /// The deepest point seen.
     pub deepest: Option<Reached>,
     /// The deepest point of which the mesh does not tell whether it is in the material.
     pub undetermined: Option<Reached>,
     /// Cells and chords that may still be bounded.
     pub cells_left: usize,
-    /// All that were.
+    /// Cells and chords bounded so far.
     looked: usize,
-    /// Points from which one that lies deeper may still be sought.
+    /// Points from which a deeper one may still be sought.
     climbs_left: usize,
     shifts: Shifts,
     /// Sign of the last turning shift that cleared a chord: 1 away from the middle of its arc, -1
@@ -98,7 +98,7 @@ pub(super) struct InteriorQuery<'a> {
     memory: ShiftMemory<'a>,
     /// Facets that shifts of such pieces may still be held against.
     facets_left: usize,
-    /// How often a motion may be granted as many cells as at first once more.
+    /// How often a motion may be granted its first number of cells again.
     most_grants: usize,
     /// Chords that may still be cut in vain because a shorter one might need less of a shift.
     halvings_left: usize,
@@ -113,7 +113,7 @@ enum Item {
 }
 
 impl<'a> InteriorQuery<'a> {
-    /// A search that is to find out `aim`; depths up to `known` need not be distinguished.
+    /// A search for `aim`; depths up to `known` need not be distinguished.
     pub fn new(target: Target<'a>, aim: Aim, known: f64, epsilon: f64, slack: Slack) -> Self {
         Self {
             target,
@@ -150,14 +150,14 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 
-    /// One that is granted no more cells however many chords and pieces there are: of advice, which
-    /// is not worth much time.
+    /// A search that is granted no more cells however many chords and pieces there are: for advice,
+    /// which is not worth much time.
     pub fn brief(self) -> Self {
         Self { most_grants: 0, ..self }
     }
 
     /// Looks at passages until the aim is reached, `stop` says so or the cells are used up. In
-    /// every case the bounds hold. `caps` are what nothing in each of them is deeper than, mm; a
+    /// every case the bounds hold. `caps` are upper bounds on the depth in each passage, mm; a
     /// passage is made when it is its turn, most never are.
     pub fn run(
         &mut self,

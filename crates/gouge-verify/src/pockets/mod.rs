@@ -36,7 +36,7 @@ pub(super) struct Deeper {
     pub role: Role,
 }
 
-/// A facet before a form.
+/// A facet against a form.
 #[derive(Clone, Copy)]
 struct Before {
     motion: usize,
@@ -65,10 +65,10 @@ impl Cell {
     }
 }
 
-/// What a search is to tell.
+/// The aim of a search.
 #[derive(Clone, Copy)]
 pub(super) enum PocketAim {
-    /// The greatest depth, as narrowly as a region says it.
+    /// The greatest depth, as narrowly as a region states it.
     Measure,
     /// Whether anything is deeper than this, mm.
     Decide(f64),
@@ -79,7 +79,7 @@ pub(super) struct PocketQuery<'a> {
     target: Target<'a>,
     aim: PocketAim,
     forms: Forms<'a>,
-    /// The one that is asked about, then all.
+    /// The component in question first, then all of them.
     components: Vec<&'a PreparedComponent>,
     /// Width that bounds may keep, mm.
     epsilon: f64,
@@ -97,7 +97,7 @@ pub(super) struct PocketQuery<'a> {
 }
 
 impl<'a> PocketQuery<'a> {
-    /// A search that knows of depths up to `lo`; `None` where nothing narrower is to be said.
+    /// A search that knows of depths up to `lo`; `None` where nothing narrower can be found.
     pub fn new(
         target: Target<'a>,
         (tool, component): (&'a PreparedTool, &'a PreparedComponent),

@@ -14,7 +14,7 @@ use super::plan::TimedPath;
 use crate::budget::FEW_PIECES;
 use crate::tolerance::{FLOAT_MM, TINY_MM, VERDICT_SLACK_MM};
 
-/// A tool made ready: its components and where they stand on each other.
+/// A tool prepared for a check: its components and where they stand on each other.
 pub(super) struct PreparedTool {
     pub components: Vec<PreparedComponent>,
     pub joints: Vec<Joint>,
@@ -38,8 +38,8 @@ impl PreparedTool {
         Self { components, joints, mesh_joint }
     }
 
-    /// By how much what tells depths at a joint is larger than what was declared, mm: what the two
-    /// components are larger by counted.
+    /// How much larger the bodies that give depths at a joint are than declared, mm, the growth of
+    /// the two components included.
     pub fn excess_at(&self, joint: &Joint) -> f64 {
         self.components.iter().map(|c| c.component.facet_error).fold(joint.excess, f64::max)
     }
@@ -53,15 +53,17 @@ pub(super) struct PreparedComponent {
     /// Inscribed balls of the pieces that have a top: centre and radius, mm. A piece without a top
     /// ends above everything, so some of it is always outside.
     pub interior_balls: Vec<(Vec3, f64)>,
-    /// Convex pieces that it is made of together, and meshes that are not convex.
+    /// The convex pieces it is made of, and meshes that are not convex.
     movers: Vec<PreparedPiece>,
-    /// The body of revolution with pockets that many of these are made of.
+    /// The body of revolution with pockets that many of these pieces make up.
     whole: Option<PreparedPiece>,
     /// How blunt it is at rising depths, mm: none where a piece is not convex.
     bluntness: Vec<[f64; 2]>,
-    /// The same where the component that stands on it goes on above its rim; empty where none does.
+    /// The same where the component that stands on it continues above its rim; empty where none
+    /// does.
     raised: Vec<[f64; 2]>,
-    /// That of its lowest part, led on above its widest place, and how high this is, mm.
+    /// The bluntness of its lowest part, extended above its widest place, and the height of that
+    /// place, mm.
     column: Option<(Vec<[f64; 2]>, f64)>,
     /// How much larger the slabs of a mesh, which are this blunt, are than the mesh, in which
     /// depths are measured, mm: what is d deep in the mesh may be this much deeper in a slab.
@@ -154,23 +156,23 @@ impl PreparedComponent {
         }
     }
 
-    /// All of it as one piece, where it is a body of revolution that many are made of.
+    /// The whole component as one piece, where it is a body of revolution made of many.
     pub fn whole(&self) -> Option<Mover<'_>> {
         self.whole.as_ref().map(PreparedPiece::mover)
     }
 
-    /// What of it is moved.
+    /// The pieces that are moved.
     pub fn movers(&self) -> impl Iterator<Item = Mover<'_>> + Clone {
         self.movers.iter().map(PreparedPiece::mover)
     }
 
-    /// A box around all that one of its movers covers on a path.
+    /// A box around the space that one of its movers covers on a path.
     pub fn room(&self, mover: &Mover, timed: &TimedPath) -> Aabb {
         let ends = timed.path.bounds();
         mover.covered(ends.lo, ends.size(), self.grow)
     }
 
-    /// Those of all of them on some paths.
+    /// The boxes of all its movers on some paths.
     pub fn rooms(&self, paths: &[TimedPath]) -> impl Iterator<Item = Aabb> {
         self.movers().flat_map(move |mover| paths.iter().map(move |timed| self.room(&mover, timed)))
     }
@@ -248,8 +250,8 @@ impl PreparedComponent {
         Some((far, rim - far - least - FLOAT_MM))
     }
 
-    /// Whether a surface no deeper than `depth` in the component leaves its middle on the side
-    /// where it is, mm.
+    /// Whether a surface no deeper than `depth` in the component, mm, leaves its middle on the same
+    /// side.
     pub fn keeps_side(&self, depth: f64) -> bool {
         self.interior_balls.iter().all(|(_, radius)| *radius > depth)
     }
