@@ -1,4 +1,4 @@
-//! What the verdict rests on and nothing proves.
+//! The assumptions that the verdict rests on and nothing proves.
 
 use super::placed_mesh::PlacedMesh;
 use super::read::Read;

@@ -1,4 +1,4 @@
-//! What a report rests on, as one hash: equal hashes, equal reports.
+//! Everything that a report rests on, as one hash: equal hashes, equal reports.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What pictures are made from: the inputs of a check, in work coordinates.
+//! The data that pictures are made from: the inputs of a check, in work coordinates.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a verdict rests on: assumptions, tool lengths.
+//! The facts that a verdict rests on: assumptions, tool lengths.
 
 mod support;
 

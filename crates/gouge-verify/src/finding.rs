@@ -1,4 +1,5 @@
-//! What the search proves, motion by motion. Data only: renderers and regions build on it.
+//! The findings that the search proves, motion by motion. Data only: renderers and regions build on
+//! it.
 
 use std::sync::Arc;
 

@@ -20,12 +20,12 @@ use crate::tolerance::{ETA_MM, SAME_PLANE_SHARE, SLOW_FITTING};
 use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::{Body as _, Vec3};
 
-/// A motion of a component of a tool before a closed body.
+/// A motion of a component of a tool against a closed body.
 pub(super) struct Fitting<'a> {
     pub target: Target<'a>,
     pub component: &'a PreparedComponent,
     pub paths: &'a [TimedPath],
-    /// What is deeper in the component than this is outside of the material all along, mm.
+    /// Points deeper in the component than this are outside the material all along, mm.
     pub outside: Option<f64>,
     pub slack: Slack,
 }

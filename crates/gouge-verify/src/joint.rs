@@ -7,23 +7,23 @@ use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
 use gouge_core::tool::{Crossing, Piece, Seam};
 use gouge_mesh::geom::Aabb;
 
-/// A seam made ready.
+/// A seam prepared for a check.
 pub(super) struct Joint {
     /// Index of the lower component; the upper one comes next.
     pub lower: usize,
     /// Height above the control point, mm.
     pub height: f64,
-    /// What of the tool tells depths at the seam up to some size, the least first.
+    /// The parts of the tool that give depths at the seam up to some size, the least first.
     pub near: Vec<Near>,
-    /// As much of it as tells every depth at the seam.
+    /// The part of the tool that gives every depth at the seam.
     pub whole: [Piece; 1],
-    /// The pieces are larger than what was declared by this much at most, mm.
+    /// The pieces exceed the declared shape by this much at most, mm.
     pub excess: f64,
     /// Where large balls that cross the seam can be, and the radius of the largest, mm.
     crossing: Option<(Crossing, f64)>,
 }
 
-/// As much of a tool as holds every ball in it that crosses the seam and is no larger than this.
+/// The part of a tool that holds every ball in it that crosses the seam and is no larger than this.
 pub(super) struct Near {
     /// Radius of the balls, mm.
     pub radius: f64,

@@ -9,7 +9,7 @@ use gouge_mesh::geom::{
 /// How often a point is moved in over one plane.
 const STEPS_IN: usize = 6;
 
-/// A piece of a tool, with what the search of the material wants to know of it.
+/// A piece of a tool, with the properties that the search of the material needs.
 #[derive(Clone, Copy)]
 pub(super) struct Mover<'a> {
     /// A convex piece or a closed mesh of any shape.
@@ -21,7 +21,7 @@ pub(super) struct Mover<'a> {
     /// Middles and radii of balls in it, mm: where these are outside and no surface is in it, all
     /// of it is.
     pub interior_balls: &'a [(Vec3, f64)],
-    /// A way through that, and how deep it lies in the piece at least, mm; zero for a mesh.
+    /// A segment through that ball, and its least depth in the piece, mm; zero for a mesh.
     pub core: ([Vec3; 2], f64),
     /// Where it has to see the sky not to be beneath an open surface, and how deep that lies in it,
     /// mm; zero for a sharp cone, which is beneath wherever its tip is, and for a mesh that is not
@@ -84,7 +84,7 @@ impl Mover<'_> {
         x + toward * (by / (deep - depth).max(by))
     }
 
-    /// The box around what it covers on a chord, made thicker by `grow`.
+    /// The box around the space it covers on a chord, made thicker by `grow`.
     #[inline]
     pub fn covered(&self, from: Vec3, travel: Vec3, grow: f64) -> Aabb {
         let Aabb { lo, hi } = self.piece.hull().bounds();

@@ -16,13 +16,14 @@ use gouge_core::tree::Course;
 /// little.
 pub(super) struct Narrowed {
     pub pieces: Vec<Piece>,
-    /// How deep in the component a point is, at least, that is well inside of each, mm.
+    /// The least depth in the component of a point that is well inside each piece, mm.
     deep: f64,
 }
 
 impl Narrowed {
-    /// One from whose points deeper than 2 η ([`Slack::eta`]) no point of a component, what it grew
-    /// by counted, is farther than `level` mm less all of the slack; none where there is no such.
+    /// A narrowed component such that no point of the whole one, its growth counted, is farther
+    /// than `level` mm less all of the slack from the points deeper than 2 η ([`Slack::eta`]) in
+    /// it; none where there is no such component.
     pub fn new(component: &PreparedComponent, level: f64, slack: Slack) -> Option<Self> {
         let most = level - component.grow - slack.mm();
         let eta = slack.eta();
@@ -79,7 +80,7 @@ impl Narrowed {
         Some((Self { pieces, deep }, most + component.grow + slack.mm() + CUT_OFF_MM))
     }
 
-    /// To be asked about one motion after the other.
+    /// A query for one motion after the other.
     pub fn query<'a>(&'a self, target: Target<'a>) -> DepthQuery<'a> {
         DepthQuery::new(target.facets, target.body.mesh, &self.pieces, Course::ALONE)
     }

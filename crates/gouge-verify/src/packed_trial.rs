@@ -10,7 +10,7 @@ use gouge_core::tool::Role;
 use gouge_mesh::geom::Vec3;
 use gouge_nc::{Kind, MotionRef, Span};
 
-/// What one component did to one body during one motion, packed: what few have stands apart.
+/// What one component did to one body during one motion, packed: rarely needed data stands apart.
 #[derive(Clone, Debug)]
 pub(super) struct PackedTrial {
     /// As [`Touch`] has them.
@@ -39,17 +39,17 @@ pub(super) struct PackedTrial {
     pub verdict: Verdict,
     pub dogleg: bool,
     pub roofed: bool,
-    /// A depth below zero tells how far off the tool stays, within an allowance.
+    /// A negative depth says how far off the tool stays, within an allowance.
     stays_off: bool,
 }
 
-/// What a look into the material leaves.
+/// The result of a look into the material.
 #[derive(Clone, Debug)]
 struct More {
     reached: Option<Reached>,
     /// The lower bound of the part-side depth, mm.
     part: f64,
-    /// What was reached shows more than what touches.
+    /// The point reached shows more than the contact.
     shows: bool,
     undetermined: Option<Vec3>,
 }
@@ -79,7 +79,7 @@ pub(super) struct TrialOf<'a> {
 }
 
 impl PackedTrial {
-    /// That of a trial.
+    /// The packed form of a trial.
     pub fn new(trial: Trial, tried: TrialOf) -> Self {
         let TrialOf { index, motion, number, body, thresholds } = tried;
         let Trial { role, verdict, surface, part, outside, roofed, reached, undetermined } = trial;
@@ -147,7 +147,7 @@ impl PackedTrial {
         self.verdict == Verdict::Gouge && place
     }
 
-    /// What was reached, where that shows more than what touches.
+    /// The point reached, where it shows more than the contact.
     fn shown(&self) -> Option<&Reached> {
         self.more.as_ref().filter(|more| more.shows)?.reached.as_ref()
     }
@@ -166,14 +166,15 @@ impl PackedTrial {
         }
     }
 
-    /// That in short.
+    /// The gouge in short.
     pub fn gouge(&self) -> Gouge {
         let Self { kind, tool, operation, role, body, depth, .. } = *self;
         let (triangle, surface_point) = self.place();
         Gouge { kind, tool, operation, role, body, triangle, surface_point, depth }
     }
 
-    /// What a reader gets to know of it if it [`shows`](Self::shows) a gouge, but for the normal.
+    /// The finding that a reader gets if the trial [`shows`](Self::shows) a gouge, except for the
+    /// normal.
     pub fn finding(&self) -> Finding {
         let least = if self.stays_off { f64::NEG_INFINITY } else { 0.0 };
         let (triangle, surface_point) = self.place();

@@ -14,7 +14,7 @@ pub(super) struct Planner {
     home: Vec3,
     /// A tool that stays above this height touches nothing.
     ceiling: f64,
-    /// A position was reached that is known.
+    /// A known position was reached.
     reached: bool,
     /// Axes that stand at a machine position.
     at_machine: [bool; 3],

@@ -16,7 +16,7 @@ pub(super) struct Route {
 }
 
 /// Motions of one tool, each beginning where the one before ends, on all of which every component
-/// stays on its side: what is told of the first is told of all.
+/// stays on its side: the side found for the first holds for all.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Chain {
     /// As [`HeldTool::key`](super::tools::HeldTool::key) has it.

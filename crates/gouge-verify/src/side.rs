@@ -13,8 +13,8 @@ use super::verdict::enters_gap;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 
-/// Tells for all components on which side they are at the start of their motions, stretch after
-/// stretch of a program.
+/// Determines the side of all components at the start of their motions, stretch after stretch of a
+/// program.
 pub(super) struct Sides<'t, F> {
     target: &'t Target<'t>,
     plans: &'t Plans<'t>,
@@ -28,7 +28,7 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
         Self { target, plans, tool_of, carried: Carried::default() }
     }
 
-    /// Tells what follows from the motions before, for those that come next.
+    /// Carries the sides known from earlier motions forward to those that come next.
     pub fn forwards(&mut self, depths: &mut Depths) {
         for (first, chunk) in depths.chunks() {
             if chunk.len() == 0 {
@@ -72,8 +72,8 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
         carried.at = Some((link.tool, link.to));
     }
 
-    /// What is told later in a chain tells what came before. Before a closed body nothing is left
-    /// to be told.
+    /// Carries the sides known later in a chain back to what came before. Against a closed body
+    /// nothing is left to determine.
     pub fn backwards(&self, depths: &mut Depths) {
         let mut carried = Carried::default();
         if self.target.body.whole() {
@@ -112,7 +112,7 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
         carried.at = Some((link.tool, link.from));
     }
 
-    /// Whether motions that come later may tell something of these.
+    /// Whether motions that come later may determine something about these.
     pub fn waits(&self, depths: &mut Depths) -> bool {
         if self.target.body.whole() {
             return false;
@@ -131,7 +131,7 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
     }
 }
 
-/// Where a component is that stands at `control`: inside as soon as some ball of it is.
+/// The side of a component that stands at `control`: inside as soon as some ball of it is.
 pub(super) fn classify(target: &Target, component: &PreparedComponent, control: &Vec3) -> Side {
     let mut side = Side::Outside;
     for (middle, _) in &component.interior_balls {

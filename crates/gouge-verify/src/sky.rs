@@ -13,7 +13,7 @@ use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 /// The nearest place that may see the sky.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sky {
-    /// None is nearer, mm.
+    /// No such place is nearer, mm.
     pub distance: f64,
     /// The level direction to it, of unit length; straight up where nothing but a missing facet is
     /// over the point.
@@ -79,7 +79,7 @@ impl Target<'_> {
         over
     }
 
-    /// A room led on up to above the surface.
+    /// A room extended up to above the surface.
     pub fn up_to_the_top(&self, room: &Aabb) -> Aabb {
         let top = room.hi.z.max(self.body.bounds.hi.z);
         Aabb { lo: room.lo, hi: Vec3::new(room.hi.x, room.hi.y, top) }
@@ -147,7 +147,7 @@ impl Target<'_> {
     }
 }
 
-/// What of a path is level.
+/// The level part of a displacement.
 pub(super) fn level(way: &Vec3) -> Vec3 {
     Vec3::new(way.x, way.y, 0.0)
 }

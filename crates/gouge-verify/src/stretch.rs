@@ -15,21 +15,21 @@ use smallvec::smallvec;
 
 /// One motion or several.
 pub(super) struct Stretch {
-    /// Which of those that it was cut from.
+    /// Indices of its motions among those that it was cut from.
     pub members: Range<usize>,
-    /// The path of several.
+    /// The path of several motions.
     path: Option<Polyline>,
 }
 
 impl Stretch {
-    /// One motion alone.
+    /// A single motion.
     pub fn single(at: usize) -> Self {
         Self { members: at..at + 1, path: None }
     }
 
-    /// Cuts motions, in the order of the program, into stretches of such as have one straight path
-    /// each, no longer than `longest` mm, that leads on nearly as the one before, and of which the
-    /// same is known.
+    /// Cuts motions, in program order, into stretches of motions with one straight path each, no
+    /// longer than `longest` mm, that leads on nearly as the one before, and with the same known
+    /// facts.
     pub fn all(trials: &[&PackedTrial], plans: &Plans, longest: f64) -> Vec<Self> {
         let mut found = Vec::new();
         let mut points: Vec<Vec3> = Vec::new();
@@ -78,7 +78,7 @@ impl Stretch {
         }
     }
 
-    /// What is deeper in the component than this is outside all along, mm; none where that is not
+    /// Points deeper in the component than this are outside all along, mm; none where that is not
     /// known.
     pub fn outside(&self, trials: &[&PackedTrial]) -> Option<f64> {
         let each = trials[self.members.clone()].iter().map(|trial| trial.outside());

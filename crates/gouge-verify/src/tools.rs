@@ -11,10 +11,10 @@ use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Slack, Thresholds};
 use gouge_core::tool::Spec;
 
-/// Every tool, made ready for each kind of limits that it is checked against.
+/// Every tool, prepared for each kind of limits that it is checked against.
 pub(super) struct PreparedTools<'a> {
     own: &'a OwnLimits,
-    /// By kind.
+    /// By kind of limits.
     thresholds: Vec<Thresholds>,
     /// By number and kind.
     tools: BTreeMap<(u32, u32), ReadyTool>,
@@ -27,7 +27,7 @@ struct ReadyTool {
     narrowed: Vec<[OnceLock<Option<Narrowed>>; 2]>,
 }
 
-/// A tool and what it is checked against.
+/// A tool and the limits it is checked against.
 #[derive(Clone, Copy)]
 pub(super) struct HeldTool<'a> {
     /// Number and kind of limits: the same only for what is the same tool in every respect.
@@ -38,8 +38,8 @@ pub(super) struct HeldTool<'a> {
 }
 
 impl<'a> PreparedTools<'a> {
-    /// Makes the tools ready. `column` is the height of those without an end, mm, `slack` that of
-    /// all bodies.
+    /// Prepares the tools. `column` is the height of those without an end, mm, `slack` that of all
+    /// bodies.
     pub fn new(
         specs: &BTreeMap<u32, Spec>,
         options: &'a Options,
@@ -78,12 +78,12 @@ impl<'a> PreparedTools<'a> {
         Some(HeldTool { key, tool, thresholds: self.thresholds(case), narrowed })
     }
 
-    /// What a case is checked against.
+    /// The limits that a case is checked against.
     pub fn thresholds(&self, case: Case) -> Thresholds {
         self.thresholds[self.own.kind(case) as usize]
     }
 
-    /// Every tool, as often as there are limits that it is checked against.
+    /// Every tool, once for each of the limits that it is checked against.
     pub fn all(&self) -> impl Iterator<Item = (u32, &PreparedTool)> {
         self.tools.iter().map(|((number, _), ready)| (*number, &ready.tool))
     }

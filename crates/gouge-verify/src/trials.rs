@@ -5,14 +5,14 @@ use super::packed_trial::{PackedTrial, TrialOf};
 use super::plan::CHUNK;
 use super::verdict::Trial;
 
-/// What the components of tools do to one body, motion by motion.
+/// The trials of tool components against one body, motion by motion.
 #[derive(Debug, Default)]
 pub(super) struct Trials {
-    /// Those of all chunks that leave something to say, in program order: in one piece, as
-    /// `clean_to`, or what is freed between them stays unused.
+    /// The trials of all chunks that have something to report, in program order: in one piece, as
+    /// `clean_to`, or the memory freed between them stays unused.
     list: Vec<PackedTrial>,
     chunks: Vec<Listed>,
-    /// As [`TrialChunk`] has it, of all chunks.
+    /// As in [`TrialChunk`], for all chunks.
     clean_to: Vec<f64>,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Trials {
 #[derive(Debug, Default)]
 struct Listed {
     first: usize,
-    /// Where those of each motion end after the first; none while there is none.
+    /// Where the trials of each motion end, counted from `first`; none while there are none.
     ends: Box<[u32]>,
 }
 
@@ -28,9 +28,9 @@ struct Listed {
 /// list for each motion takes more time and memory than most verdicts.
 #[derive(Debug, Default)]
 pub(super) struct TrialChunk {
-    /// Those that leave something to say.
+    /// The trials that have something to report.
     list: Vec<PackedTrial>,
-    /// Where those of each motion end in the list; none while nothing is in it.
+    /// Where the trials of each motion end in the list; none while it is empty.
     ends: Vec<u32>,
     /// For each motion: none of its trials that is not in the list is deeper, the allowance
     /// counted, mm, and most motions of most programs leave no more than this. [`UNTRIED`] where
@@ -42,12 +42,12 @@ pub(super) struct TrialChunk {
 const UNTRIED: f64 = f64::NEG_INFINITY;
 
 impl TrialChunk {
-    /// With room for as many motions.
+    /// With room for this many motions.
     pub fn with_capacity(motions: usize) -> Self {
         Self { clean_to: Vec::with_capacity(motions), ..Self::default() }
     }
 
-    /// Puts the next motion: its components' trials.
+    /// Adds the next motion with its components' trials.
     pub fn put(&mut self, trials: impl Iterator<Item = Trial>, tried: TrialOf) {
         let mut clean_to = 0f64;
         for trial in trials {
@@ -59,8 +59,7 @@ impl TrialChunk {
         self.put_clean(clean_to, 1);
     }
 
-    /// Puts as many motions as `count`, none of whose trials is in the list or deeper than
-    /// `clean_to`, mm.
+    /// Adds `count` motions, none of whose trials is in the list or deeper than `clean_to`, mm.
     pub fn put_clean(&mut self, clean_to: f64, count: usize) {
         let Self { list, ends, .. } = self;
         let end = self.clean_to.len() + count;
@@ -71,17 +70,17 @@ impl TrialChunk {
         self.clean_to.resize(end, clean_to);
     }
 
-    /// How many motions it holds.
+    /// The number of motions in it.
     pub fn len(&self) -> usize {
         self.clean_to.len()
     }
 
-    /// Of as many motions as `count`, none of them tried.
+    /// For `count` motions, none of them tried.
     pub fn untried(count: usize) -> Self {
         Self { clean_to: vec![UNTRIED; count], ..Self::default() }
     }
 
-    /// Puts those of the motions that follow.
+    /// Appends the trials of the motions that follow.
     pub fn append(&mut self, other: Self) {
         let Self { list, ends, .. } = self;
         let (first, before) = (list.len() as u32, self.clean_to.len());
@@ -94,25 +93,25 @@ impl TrialChunk {
         }
     }
 
-    /// Puts the next motion, of which nothing is to be tried.
+    /// Adds the next motion, which has nothing to try.
     pub fn pass(&mut self) {
         self.put_clean(0.0, 1);
     }
 
-    /// Puts the next motion, which was not tried.
+    /// Adds the next motion, which was not tried.
     pub fn skip(&mut self) {
         self.put_clean(UNTRIED, 1);
     }
 }
 
 impl Trials {
-    /// With room for those of as many motions.
+    /// With room for the trials of this many motions.
     pub fn with_capacity(motions: usize) -> Self {
         let chunks = Vec::with_capacity(motions.div_ceil(CHUNK));
         Self { list: Vec::new(), chunks, clean_to: Vec::with_capacity(motions) }
     }
 
-    /// Of as many motions as `count`, none of them tried.
+    /// For `count` motions, none of them tried.
     pub fn none(count: usize) -> Self {
         let mut none = Self::with_capacity(count);
         none.chunks.resize_with(count.div_ceil(CHUNK), Listed::default);
@@ -120,14 +119,14 @@ impl Trials {
         none
     }
 
-    /// Puts those of the next chunk; all before it are full.
+    /// Adds the trials of the next chunk; all before it are full.
     pub fn push(&mut self, chunk: TrialChunk) {
         self.chunks.push(Listed { first: self.list.len(), ends: chunk.ends.into() });
         self.list.extend(chunk.list);
         self.clean_to.extend(chunk.clean_to);
     }
 
-    /// Those of a motion.
+    /// The trials of a motion.
     pub fn of(&self, motion: usize) -> &[PackedTrial] {
         let (chunk, at) = (&self.chunks[motion / CHUNK], motion % CHUNK);
         let Some(&end) = chunk.ends.get(at) else { return &[] };
@@ -135,12 +134,12 @@ impl Trials {
         &self.list[chunk.first..][first as usize..end as usize]
     }
 
-    /// All that leave something to say, in program order.
+    /// All trials that have something to report, in program order.
     pub fn into_list(self) -> Vec<PackedTrial> {
         self.list
     }
 
-    /// Whether all of a chunk of motions, given the first, were tried and nothing of them is in the
+    /// Whether all motions of a chunk, given its first, were tried and none has a trial in the
     /// list.
     pub fn is_quiet(&self, first: usize) -> bool {
         let own = &self.clean_to[first..self.clean_to.len().min(first + CHUNK)];
@@ -148,8 +147,8 @@ impl Trials {
             && own.iter().all(|clean_to| *clean_to != UNTRIED)
     }
 
-    /// How deep what is not in the list is at most in a motion, mm; `None` where that was not
-    /// tried.
+    /// The greatest possible depth, in a motion, of trials that are not in the list, mm; `None`
+    /// where the motion was not tried.
     pub fn clean_to(&self, motion: usize) -> Option<f64> {
         let clean_to = self.clean_to[motion];
         (clean_to != UNTRIED).then_some(clean_to)

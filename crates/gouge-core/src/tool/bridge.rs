@@ -54,7 +54,7 @@ pub(super) fn hull(a: &Convex, b: &Convex) -> Option<Convex> {
     hull.filter(|hull| holds(hull, &[a, b]))
 }
 
-/// A body whose tip is hollow with all that is above the lowest place of that.
+/// A body with a hollow tip, together with everything above the lowest place of that tip.
 pub(super) fn filled(body: Convex) -> Convex {
     const DOWN: Meridian = [0.0, -1.0];
     if !body.is_dimpled() {

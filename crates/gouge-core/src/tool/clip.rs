@@ -23,8 +23,8 @@ impl Half {
         self.normal[0] * p[0] + self.normal[1] * p[1] - self.offset
     }
 
-    /// What of a counter-clockwise loop lies in the half plane, as a loop; empty when nothing
-    /// with an area does. The result is right where it is one piece.
+    /// The part of a counter-clockwise loop in the half plane, as a loop; empty when nothing with
+    /// an area is left. The result is right where it is one piece.
     pub fn clip(&self, outline: &[Edge]) -> Vec<Edge> {
         let kept = self.clip_open(outline);
         let mut joined = Vec::with_capacity(2 * kept.len());

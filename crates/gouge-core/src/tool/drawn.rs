@@ -16,7 +16,7 @@ pub struct Drawn {
     pub tip: Option<Solid>,
     /// No point of the piece is farther from these, mm.
     pub far: f64,
-    /// How deep a place is in both, mm.
+    /// How deep a point is in both, mm.
     pub shared: f64,
 }
 

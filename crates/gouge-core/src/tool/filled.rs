@@ -49,8 +49,8 @@ pub struct Filled {
 }
 
 impl Filled {
-    /// Those of a mesh that grows by `by`, mm; `None` where it fills nothing. What is inside of its
-    /// bodies stays so.
+    /// The pieces of a mesh that grows by `by`, mm; `None` where it fills nothing. What is inside
+    /// its bodies stays inside.
     pub(super) fn new(mesh: &NonconvexMesh, by: f64) -> Option<Self> {
         let size = mesh.bounds().size();
         let least = (PIECE_SHARE * by).max(size.max() / FINEST);
@@ -86,7 +86,7 @@ impl Filled {
         Some(filled)
     }
 
-    /// Those of a mesh whose bodies touch or lie in one another, as it is; `None` where none do.
+    /// The pieces of a mesh whose bodies touch or overlap, as it is; `None` where none do.
     pub(super) fn inner(mesh: &NonconvexMesh, pieces: &[usize]) -> Option<Self> {
         let size = mesh.bounds().size();
         let least = size.max() / FINEST_INNER;

@@ -79,8 +79,8 @@ fn on_axis(edge: Edge, same: f64) -> Option<Edge> {
     })
 }
 
-/// What is within its own radius of each part as one body, and how far that is overstated, mm:
-/// not at all, unless it takes the cylinder around it.
+/// The union of the parts, each grown by its own radius, as one body, and how far that is
+/// overstated, mm: not at all, unless it takes the cylinder around it.
 pub(super) fn body(parts: &[Part]) -> (Piece, f64) {
     let (mut chain, excess) = match inflated(parts) {
         Some(chain) => (chain, 0.0),

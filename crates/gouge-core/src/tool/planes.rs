@@ -47,14 +47,14 @@ struct Bundle {
 }
 
 impl Plane {
-    /// How far a place lies below it, mm.
+    /// How far a point lies below the plane, mm.
     pub fn over(&self, x: &Vec3) -> f64 {
         self.offset - self.normal.dot(x)
     }
 }
 
 impl Planes {
-    /// Planes in order, each with a place where it touches the body, mm.
+    /// Planes in order, each with a point where it touches the body, mm.
     pub fn new(given: &[(Plane, Vec3)]) -> Self {
         // Zero has one sign here.
         let bits =
@@ -71,7 +71,7 @@ impl Planes {
         Self { planes, tree }
     }
 
-    /// The first of the planes that lie lowest over a place, and how far the place is below it, mm.
+    /// The first of the planes that lie lowest over a point, and how far the point is below it, mm.
     pub fn lowest(&self, x: &Vec3) -> Option<(&Plane, f64)> {
         let own = FLOAT_SHARE * x.lp_norm(1);
         let bound = |bundle: &Bundle| bundle.over(x) - own;
@@ -101,7 +101,7 @@ impl Planes {
         apart
     }
 
-    /// Whether a place is no more than `most` mm below a plane that looks up.
+    /// Whether a point is no more than `most` mm below a plane that looks up.
     pub fn looks_up_at(&self, x: &Vec3, most: f64) -> bool {
         let own = FLOAT_SHARE * x.lp_norm(1);
         let found = Cell::new(false);

@@ -100,7 +100,7 @@ fn as_one(edge: &Edge, next: &Edge) -> Option<Edge> {
     }
 }
 
-/// What of a profile is looked at for one of its pockets.
+/// The part of a profile that is examined for one of its pockets.
 pub(super) struct Window {
     outline: Vec<Edge>,
     /// Balls in the body of at most this radius lie each in the window of a pocket, mm.
@@ -143,7 +143,7 @@ pub(super) fn windows(profile: &Profile, pockets: &[Pocket]) -> Vec<Window> {
     windows.into_iter().map(|outline| Window { outline, whole }).collect()
 }
 
-/// What of a profile stands upright between two of its pockets and all between them.
+/// The parts of a profile that stand upright between two of its pockets and all between them.
 pub(super) fn columns(edges: &[Edge], pockets: &[Pocket]) -> Vec<Solid> {
     let outline = closed(edges);
     let corner = |i: usize| edges[i].end();
@@ -173,7 +173,7 @@ pub(super) fn columns(edges: &[Edge], pockets: &[Pocket]) -> Vec<Solid> {
 }
 
 impl Window {
-    /// What a line keeps of it.
+    /// The part of the window that a line keeps.
     pub fn kept(&self, line: &Half) -> Option<Solid> {
         let chain = opened(&line.clip(&self.outline))?;
         Some(Solid::Round(Convex::new(chain, false)))

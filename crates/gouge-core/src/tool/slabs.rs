@@ -17,8 +17,8 @@ use gouge_mesh::mesh::{Mesh, Says, Shells};
 /// More slabs than these are not worth what each of them costs.
 const MOST: usize = 48;
 
-/// Slabs that together are all of a closed mesh, and by how much they are more, mm; `None` where it
-/// has no such, or too many. `pieces` tells of each facet which piece it is connected with.
+/// Slabs whose union is a closed mesh, and how far they overstate it, mm; `None` where it has none,
+/// or too many. `pieces` gives for each facet the piece it is connected with.
 pub(super) fn slabs(mesh: &Mesh, shells: &Shells, pieces: &[usize]) -> Option<(Vec<Solid>, f64)> {
     let mut apart: BTreeMap<usize, Mesh> = BTreeMap::new();
     for (facet, &piece) in pieces.iter().enumerate() {

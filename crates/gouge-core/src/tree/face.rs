@@ -50,7 +50,7 @@ pub struct AxisProbe {
 }
 
 impl AxisProbe {
-    /// A sweep in front of a tree whose root has the box `root`.
+    /// A sweep against a tree whose root has the box `root`.
     pub fn new(swept: &Swept, root: &Aabb) -> Self {
         let pad = pad(swept, farthest(root));
         Self {
@@ -59,13 +59,13 @@ impl AxisProbe {
         }
     }
 
-    /// What a place's box leaves of the motion, from nothing.
+    /// The stretch of the motion that a place's box leaves, from nothing.
     #[inline]
     pub fn meets(&self, at: &Place, depth: f64) -> Option<Interval> {
         self.clip(&at.bounds, depth)
     }
 
-    /// The same, from what its parent's left.
+    /// The same, from the stretch that its parent's box left.
     #[inline]
     pub fn narrow(&self, above: &Interval, at: &Place, depth: f64) -> Option<Interval> {
         self.clip_face(*above, &at.bounds, at.face(), depth)

@@ -5,7 +5,7 @@ use crate::tolerance::PRUNE_PAD;
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
 
-/// The nearest facet found so far: of equally near ones that with the lowest index, in whatever
+/// The nearest facet found so far: of equally near ones the one with the lowest index, in whatever
 /// order a hierarchy comes upon them.
 pub(super) struct Nearest {
     within: f64,

@@ -4,8 +4,8 @@ use super::Hierarchy;
 use super::face::AxisProbe;
 use gouge_mesh::geom::{Aabb, Swept, Triangle};
 
-/// What a facet must pass before it is worth an exact test; everything passes where a leaf's
-/// volume has said as much already.
+/// The test that a facet must pass before it is worth an exact test; everything passes where a
+/// leaf's volume has shown as much already.
 pub struct Sieve(Option<AxisProbe>);
 
 impl Sieve {

@@ -1,4 +1,4 @@
-//! What every G and M word means, control by control. The reader, the refusals and the
+//! The meaning of every G and M word, control by control. The reader, the refusals and the
 //! documentation all work from this one table.
 
 pub(crate) mod guide;

@@ -25,9 +25,9 @@ use rayon::prelude::*;
 struct Side<'a> {
     /// Index of the joint.
     joint: usize,
-    /// All that stands together there.
+    /// All pieces that stand together there.
     whole: &'a [Piece],
-    /// A box around what is on the other side of it, mm.
+    /// A box around the components on the other side of it, mm.
     others: Aabb,
 }
 
@@ -41,8 +41,8 @@ struct Jointed<'a> {
 }
 
 impl RegionQuery<'_, '_> {
-    /// What is asked of its motions, where some component reaches `least` mm: what is not deeper
-    /// need not be told.
+    /// The queries about its motions, where some component reaches `least` mm: depths up to that
+    /// need not be distinguished.
     pub(super) fn asked(&self, least: f64) -> Vec<Asked> {
         let jointed = Jointed::new(self.held.tool, self.judge.component);
         let queries = || jointed.queries(&self.judge.target);
@@ -55,7 +55,7 @@ impl RegionQuery<'_, '_> {
         !Jointed::new(self.held.tool, self.judge.component).sides.is_empty()
     }
 
-    /// Whether some of the component may be deeper at a joint than what is known of a motion.
+    /// Whether some of the component may be deeper at a joint than the known depth of a motion.
     pub(super) fn is_deeper_at_joints(&self, member: usize) -> bool {
         let jointed = Jointed::new(self.held.tool, self.judge.component);
         let mut queries = jointed.queries(&self.judge.target);
@@ -63,7 +63,7 @@ impl RegionQuery<'_, '_> {
         !self.asked_of(member, &jointed, &mut queries, least).deeper.is_empty()
     }
 
-    /// Whether some of a component that clears the part to the tolerance by itself does not at a
+    /// Whether a component that clears the part to the tolerance by itself does not do so at a
     /// joint.
     pub(super) fn enters_at_joints(
         &self,
@@ -79,9 +79,9 @@ impl RegionQuery<'_, '_> {
             || self.most_on_a_mesh(std::iter::once(paths), limit) > limit
     }
 
-    /// How deep anything is at most where something stands on a mesh, during any of some motions
-    /// that are no deeper than `known` in the component, mm: what is deeper in another one counts
-    /// for that.
+    /// The greatest possible depth where something stands on a mesh, during any of some motions
+    /// that are no deeper than `known` in the component, mm: points deeper in another component
+    /// count for that one.
     pub(super) fn most_on_a_mesh(
         &self,
         motions: impl Iterator<Item = impl AsRef<[TimedPath]>>,

@@ -21,14 +21,14 @@ use gouge_mesh::mesh::Side;
 pub(super) struct Cell {
     /// Index of the chord.
     pub chord: usize,
-    /// When the piece may come into it, of the chord: 0 to 1.
+    /// When the piece may come into the cell, as shares of the chord: 0 to 1.
     pub times: [f64; 2],
     pub room: Aabb,
     /// The normal of a lid that held.
     pub toward: Option<Vec3>,
     /// The way to the surface from the highest point.
     pub away: Vec3,
-    /// The facet that was nearest to a point of it.
+    /// The facet that was nearest to a point of the cell.
     pub near: Option<u32>,
 }
 
@@ -146,7 +146,7 @@ impl InteriorQuery<'_> {
         all(Some(hi), left_out)
     }
 
-    /// The sky where that is nearer to a point that may be in the material than the surface.
+    /// The sky, where it is nearer than the surface to a point that may be in the material.
     pub(super) fn sky(&self, at: &Vec3, near: &Nearest, side: Side) -> Option<Sky> {
         let asked = !self.target.body.whole() && side != Side::Outside;
         asked.then(|| self.target.sky(at, near.distance)).flatten()

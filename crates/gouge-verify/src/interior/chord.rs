@@ -8,13 +8,13 @@ use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use std::ops::ControlFlow;
 
-/// Whose chord it is, each by its index.
+/// The owner of a chord, each by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Source {
     pub passage: usize,
-    /// Of the passage.
+    /// Within the passage.
     pub path: usize,
-    /// Of the passage.
+    /// Within the passage.
     pub mover: usize,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Chord {
     pub of: Source,
     /// Control point at the start of the chord, mm.
     pub from: Vec3,
-    /// The chord, mm.
+    /// The chord's displacement, mm.
     pub travel: Vec3,
     /// Times on the path.
     pub times: [f64; 2],
@@ -39,13 +39,13 @@ pub(super) struct Chord {
     /// Before an open surface, what is no farther than this from what sees the sky is no deeper
     /// than that is far, mm: without end where the middle of the piece sees the sky all along.
     pub shell: f64,
-    /// A shift out of the material of it, or of the longer one that it was cut from, mm.
+    /// A shift that clears this chord, or the longer one that it was cut from, of the material, mm.
     pub out: Option<Vec3>,
-    /// Shorter ones may need much less of a shift.
+    /// Shorter chords may need a much smaller shift.
     pub halving_pays: bool,
 }
 
-/// A chord that was shifted: where it begins, its path, and how the path leaves that.
+/// A chord that was shifted: its start, its path, and how the path leaves it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShiftedChord {
     pub from: Vec3,
@@ -53,39 +53,39 @@ pub(super) struct ShiftedChord {
     pub sag: Sag,
 }
 
-/// How a point lies to a piece that moves along a chord.
+/// The position of a point relative to a piece that moves along a chord.
 pub(super) struct Pose {
-    /// How deep it lies in the thickened piece at the time `t`, mm.
+    /// How deep the point lies in the thickened piece at the time `t`, mm.
     pub depth: f64,
-    /// At no time is it deeper, mm.
+    /// The point is never deeper, mm.
     pub most: f64,
     /// Share of the chord, 0 to 1.
     pub t: f64,
-    /// A plane that has all the piece covers on one side, where that is convex.
+    /// A plane that has everything the piece covers on one side, where the piece is convex.
     pub plane: Option<(Vec3, f64)>,
 }
 
 impl ShiftedChord {
-    /// What exact tests are asked about.
+    /// The segment for exact tests.
     pub fn segment(&self) -> Segment<'_> {
         Segment { from: self.from, travel: self.travel, sag: &self.sag }
     }
 
-    /// Where the control point is at a share of it.
+    /// Where the control point is at a share of the chord.
     pub fn at(&self, t: f64) -> Vec3 {
         self.sag.place(&self.from, &self.travel, t)
     }
 }
 
 impl Chord {
-    /// What shifts are sought of, moved by `by`.
+    /// The path for which shifts are sought, moved by `by`.
     pub fn shifted(&self, by: &Vec3) -> ShiftedChord {
         let arc = self.bulging().map(|arc| arc.moved(by));
         let sag = Sag { by: arc.map_or(0.0, |_| self.sag), arc, ..Sag::NONE };
         ShiftedChord { from: self.from + by, travel: self.travel, sag }
     }
 
-    /// The same of a shift away from the middle of its arc, or towards that, which turns with the
+    /// The same for a shift away from the middle of its arc, or towards it, which turns with the
     /// path: `by` mm all along. None where the path is no arc, or would have no radius.
     pub fn with_radius_changed(&self, by: f64) -> Option<ShiftedChord> {
         let before = self.arc?;
@@ -108,17 +108,19 @@ impl Chord {
         [ahead.cross(&Vec3::z()), ahead, Vec3::z()]
     }
 
-    /// The arc, where shifts are sought of that.
+    /// The arc, if shifts are sought for it.
     pub fn bulging(&self) -> Option<Arc> {
         self.arc.filter(|_| !self.bends)
     }
 
-    /// Whether the path is an arc that bends away from what a shift along `by` leads away from.
+    /// Whether the path is an arc that bends away from the obstacle that a shift along `by` leads
+    /// away from.
     pub fn bends_from(&self, by: &Vec3) -> bool {
         self.arc.is_some_and(|arc| !arc.bulges(&-by))
     }
 
-    /// How far the true path may be from what shifts are sought of, mm, at the same time.
+    /// How far the true path may be, at the same time, from the one for which shifts are sought,
+    /// mm.
     pub fn bend(&self) -> f64 {
         if self.bulging().is_some() { 0.0 } else { self.sag }
     }
@@ -128,9 +130,9 @@ impl Chord {
         ETA_MM + self.bulging().map_or(0.0, |arc| arc.off)
     }
 
-    /// The pose of `mover` in which `x` lies deepest, at `times` of the chord, from 0 to 1. Where
-    /// it lies in none, of a mesh of any shape, that is told no closer than what is within `reach`
-    /// mm of it asks for.
+    /// The pose of `mover` in which `x` lies deepest, at `times` of the chord, from 0 to 1. If it
+    /// lies in none of a mesh of any shape, the depth is found no closer than the surface within
+    /// `reach` mm of it requires.
     pub fn pose(&self, mover: &Mover, grow: f64, x: &Vec3, times: [f64; 2], reach: f64) -> Pose {
         if let Piece::Solid(solid) = mover.piece {
             let stroke = Stroke { piece: solid, from: self.from, travel: self.travel, grow };
@@ -146,7 +148,7 @@ impl Chord {
     }
 
     /// When anything within `reach` mm of `x` may lie in a mesh or hollow tool, of `times` of the
-    /// chord; `None` where that is never. What is farther than that from one pose is so from every
+    /// chord; `None` where that is never. A point farther than that from one pose is so from every
     /// pose nearer to it than the rest.
     pub fn during(
         &self,

@@ -21,14 +21,14 @@ use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use std::ops::ControlFlow;
 
-/// A convex piece between two times of a path: index of the passage, of its path, of its piece.
+/// A convex piece between two times of a path: indices of the passage, its path and its piece.
 #[derive(Clone, Copy, Debug)]
 struct SweptPiece {
     of: Source,
     times: [f64; 2],
-    /// The middle of the room that it was last looked at in is no deeper in it, mm.
+    /// The middle of the room in which it was last looked at is no deeper in it, mm.
     most: f64,
-    /// What was known there; none before it is looked at.
+    /// What that look showed; none before the first.
     seen: Option<SeenFrom>,
 }
 
@@ -50,7 +50,7 @@ impl SeenFrom {
     }
 }
 
-/// A part of space, with all that covers any of it.
+/// A part of space, with everything that covers any of it.
 pub(super) struct SharedRoom {
     room: Aabb,
     pieces: Vec<SweptPiece>,
@@ -61,18 +61,18 @@ pub(super) struct SharedRoom {
     near: Option<u32>,
 }
 
-/// How a point lies to a piece.
+/// The position of a point relative to a piece.
 struct Reach {
     piece: SweptPiece,
     /// Time on its path.
     time: f64,
-    /// How deep it lies in the thickened piece then, mm.
+    /// How deep the point lies in the thickened piece then, mm.
     depth: f64,
-    /// At no time is it deeper, mm.
+    /// The point is never deeper, mm.
     most: f64,
     /// The way out of the piece there.
     normal: Vec3,
-    /// How the piece looks from there.
+    /// The piece as seen from there.
     seen: SeenFrom,
 }
 
@@ -84,7 +84,7 @@ impl SweptPiece {
         (&passage.paths[path].path, &passage.movers[mover], passage.grow)
     }
 
-    /// How `x` lies to its chord; none where it is no convex piece.
+    /// The position of `x` relative to its chord; none where it is no convex piece.
     fn reach(&self, passages: &[Passage], x: &Vec3) -> Option<Reach> {
         let (path, mover, grow) = self.parts(passages);
         let Piece::Solid(piece) = mover.piece else { return None };
@@ -107,7 +107,7 @@ impl SweptPiece {
         [[start, middle], [middle, end]].map(|times| Self { times, seen: None, ..*self })
     }
 
-    /// How far all that it covers reaches in the direction `u`, mm.
+    /// How far everything it covers reaches in the direction `u`, mm.
     fn support(&self, passages: &[Passage], u: &Vec3) -> f64 {
         let (path, mover, grow) = self.parts(passages);
         mover.piece.support(u) + path.support(u, self.times) + grow
@@ -125,15 +125,15 @@ impl SweptPiece {
 }
 
 impl InteriorQuery<'_> {
-    /// Whether what such passages cover can be looked at together: convex pieces before a surface
-    /// that tells its sides everywhere.
+    /// Whether the space covered by such passages can be looked at together: convex pieces against
+    /// a surface that shows its sides everywhere.
     pub(super) fn can_share(&self, passage: &Passage) -> bool {
         let solid = |m: &Mover| matches!(m.piece, Piece::Solid(_));
         self.target.body.whole() && passage.movers[..passage.pieces].iter().all(solid)
     }
 
-    /// Bounds the depth of all that the passages cover, which is no more than `cap`; the bound of
-    /// what is left open.
+    /// Bounds the depth of everything that the passages cover, which is no more than `cap`; returns
+    /// the bound of what is left open.
     pub(super) fn together(&mut self, cap: f64, stop: impl Fn() -> bool) -> f64 {
         let mut pieces = Vec::new();
         for (at, passage) in self.passages.iter().enumerate() {

@@ -19,7 +19,7 @@ use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use smallvec::smallvec;
 
 impl<'a> InteriorQuery<'a> {
-    /// Puts the chords that a passage begins with.
+    /// Adds the chords that a passage begins with.
     pub(super) fn chords(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         let passage = &self.passages[at];
         if matches!(self.aim, Aim::Decide { .. }) {
