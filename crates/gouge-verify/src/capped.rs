@@ -24,20 +24,20 @@ pub(super) struct CappedBody<'a> {
 }
 
 impl<'a> CappedBody<'a> {
-    /// What a body is that has `capped` for its mesh.
+    /// The body whose mesh is `capped`.
     pub fn new(capped: &'a Capped, fixture: bool, engine: &Engine) -> Self {
         let body = Body::new(&capped.mesh, &capped.report, fixture);
         let facets = (engine.build)(&capped.mesh);
         Self { body, facets, caps: capped.caps().collect() }
     }
 
-    /// It as a target.
+    /// The body as a target.
     pub fn target(&self) -> Target<'_> {
         Target { body: &self.body, facets: &*self.facets }
     }
 
-    /// Whether all points of rooms are nearer to the surface than to any cap, or have nothing over
-    /// them.
+    /// Whether every point of the rooms is nearer to the surface than to any cap, or has nothing
+    /// over it.
     pub fn is_far_from(&self, rooms: impl Iterator<Item = Aabb>) -> bool {
         let mut open: Vec<Aabb> = rooms.collect();
         let mut left = CELLS_AT_CAPS;

@@ -35,8 +35,8 @@ impl Piece {
         }
     }
 
-    /// A cylinder about the axis, a little larger than these measures, mm: a room to ask whether
-    /// the surface enters it.
+    /// A cylinder about the axis, a little larger than these measures, mm: a room for testing
+    /// whether the surface enters it.
     #[must_use]
     pub fn room(radius: f64, [bottom, top]: [f64; 2]) -> Self {
         let more = 2.0 * CROSSING_ROOM_MM;

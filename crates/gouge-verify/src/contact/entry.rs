@@ -13,8 +13,8 @@ use gouge_mesh::mesh::Mesh;
 
 impl DepthQuery<'_> {
     /// Whether any facet comes deeper than `floor` mm into any of some convex pieces on the path,
-    /// which is not told closer than by `sag` mm; yes after a stop. None does that stays `gap` mm
-    /// less deep.
+    /// which is resolved no closer than `sag` mm; yes after a stop. No facet that stays `gap` mm
+    /// less deep does.
     pub fn enters(
         &mut self,
         paths: &[TimedPath],
@@ -55,8 +55,8 @@ impl DepthQuery<'_> {
         false
     }
 
-    /// Whether any facet comes into any of some convex pieces on the path, which is not told closer
-    /// than by `sag` mm; yes after a stop.
+    /// Whether any facet comes into any of some convex pieces on the path, which is resolved no
+    /// closer than `sag` mm; yes after a stop.
     pub fn comes_into(
         (tree, mesh): (&dyn Facets, &Mesh),
         pieces: &[Piece],
@@ -68,8 +68,8 @@ impl DepthQuery<'_> {
         DepthQuery::new(tree, mesh, pieces, Course::ALONE).enters(paths, [0.0, gap], sag, stop)
     }
 
-    /// Whether any facet may be deeper than `known` in a straight piece widened by its sagitta, nor
-    /// does its arc tell that it is not.
+    /// Whether any facet may be deeper than `known` in a straight piece widened by its sagitta,
+    /// without its arc showing that it is not.
     pub(super) fn exceeds(
         &mut self,
         path: &Path,

@@ -10,8 +10,8 @@ use super::super::verdict::Judge;
 use crate::budget::PROBE_CELLS;
 use crate::tolerance::BENEATH_SHARE;
 
-/// A deep point of the material that one motion covers, and how deep it covers any at most; it
-/// covers none deeper than `most`.
+/// A deep point of the material that one motion covers, and an upper bound on the depth that it
+/// covers; it covers none deeper than `most`.
 pub(super) fn shown_by(
     judge: &Judge,
     paths: &[TimedPath],

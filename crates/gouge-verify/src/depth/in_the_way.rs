@@ -18,23 +18,22 @@ struct Place {
     from: Vec3,
 }
 
-/// What was found to be in the way of a tool on some paths.
+/// The known obstacles in the way of a tool on some paths.
 pub(super) struct InTheWay<'a> {
     target: Target<'a>,
     held: HeldTool<'a>,
     paths: &'a [TimedPath],
-    /// What is deeper than this gouges, mm.
+    /// A depth above this gouges, mm.
     limit: f64,
-    /// Places of the surface that were deeper in the tool; none where it may be as deep as it
-    /// likes.
+    /// Places of the surface that were deeper in the tool; none where it may be arbitrarily deep.
     surface: Vec<Place>,
-    /// Places that the tool takes of the material, which move with it: deep in that as far as the
-    /// wall leads up.
+    /// Places of the material that the tool takes, which move with it: deep in the material as far
+    /// as the wall leads up.
     inner: Vec<Place>,
 }
 
 impl<'a> InTheWay<'a> {
-    /// What a finding shows.
+    /// The obstacles that a finding shows.
     pub fn of(
         finding: &Finding,
         held: HeldTool<'a>,
@@ -50,7 +49,7 @@ impl<'a> InTheWay<'a> {
         known
     }
 
-    /// Learns what a trial of the tool raised by so much, mm, shows.
+    /// Learns the obstacles that a trial of the tool raised by `by` mm shows.
     pub fn learn(&mut self, trial: &Trial, by: f64) {
         let up = Vec3::z() * by;
         if let Some(contact) = &trial.surface.contact {
@@ -66,8 +65,8 @@ impl<'a> InTheWay<'a> {
         }
     }
 
-    /// Whether it shows that the tool raised by so much, mm, is not clean: at one pose, which may
-    /// be any.
+    /// Whether the obstacles show that the tool raised by `by` mm is not clean: at one pose, which
+    /// may be any.
     pub fn shows(&self, by: f64) -> bool {
         let up = Vec3::z() * by;
         let surface = |p: &Place, control: &Vec3| self.is_in_the_tool(&(p.at - control));

@@ -22,9 +22,9 @@ use rayon::prelude::*;
 /// How deep in the material all motions of a region reach.
 #[derive(Default)]
 pub(super) struct RegionInterior {
-    /// What shows most, and which finding reached it.
+    /// The point that shows the greatest depth, and the finding that reached it.
     pub shown: Option<(usize, Reached)>,
-    /// None reaches deeper, mm.
+    /// No motion reaches deeper, mm.
     pub hi: f64,
 }
 

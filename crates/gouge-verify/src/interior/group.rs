@@ -12,13 +12,13 @@ use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3};
 
-/// Passages that follow one another, and a box around what they cover together.
+/// Consecutive passages, and a box around the space that they cover together.
 pub(super) struct Group {
     pub passages: Range<usize>,
     room: Aabb,
 }
 
-/// So many passages are looked at one by one.
+/// This many passages are looked at one by one.
 pub(in super::super) const SMALLEST: usize = 32;
 
 impl Group {
@@ -32,7 +32,7 @@ impl Group {
         Some([start..middle, middle..end].map(|passages| Self::of(passages, rooms)))
     }
 
-    /// Those of a range, each with a room of its own.
+    /// The passages of a range, each with a room of its own.
     pub fn of(passages: Range<usize>, rooms: &[Aabb]) -> Self {
         let room = rooms[passages.clone()].iter().fold(Aabb::EMPTY, |all, own| all.union(own));
         Self { passages, room }

@@ -7,7 +7,7 @@ use crate::tolerance::{FLOAT_MM, LID_ROUNDING_SHARE};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
-/// What a direction says of the surface over a cell.
+/// What a direction shows about the surface over a cell.
 pub(super) enum Lid {
     /// Every point x of the cell in the material has surface within `level - normal · x`, and none
     /// in the material has less than nothing.

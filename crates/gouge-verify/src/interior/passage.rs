@@ -11,7 +11,7 @@ use gouge_mesh::geom::Vec3;
 /// One component of a tool on its path during one motion.
 pub(in super::super) struct Passage<'a> {
     pub paths: Vec<TimedPath>,
-    /// Its pieces, and after these all of them as one where shifts are first sought of that.
+    /// Its pieces, and after these all of them as one if shifts are first sought for that.
     pub movers: Vec<Mover<'a>>,
     /// How many pieces.
     pub pieces: usize,
@@ -20,10 +20,11 @@ pub(in super::super) struct Passage<'a> {
     /// Its movers are larger than what was declared by this much at most, mm: a point that deep in
     /// them is in the tool.
     pub excess: f64,
-    /// What is deeper in it than this is outside of the material all along, mm; none where that is
-    /// not known.
+    /// Points deeper in it than this are outside the material all along, mm; none where that is not
+    /// known.
     pub outside: Option<f64>,
-    /// It comes beneath an open surface: where it came from does not tell its side there.
+    /// It comes beneath an open surface: the place that it came from does not determine its side
+    /// there.
     pub roofed: bool,
     /// Before an open surface that it comes beneath, what is no farther than this from what sees
     /// the sky does not count, mm.
@@ -33,13 +34,13 @@ pub(in super::super) struct Passage<'a> {
 /// A point of the material that the tool covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) struct Reached {
-    /// Which of all passages.
+    /// Its index among all passages.
     pub passage: usize,
     /// Proved least distance to the surface, mm.
     pub depth: f64,
     /// The point, mm.
     pub x: Vec3,
-    /// The nearest of the surface, mm.
+    /// The nearest point of the surface, mm.
     pub foot: Vec3,
     pub triangle: u32,
     /// Time along the motion.
@@ -54,20 +55,20 @@ impl Passage<'_> {
         self.paths.iter().map(|timed| timed.path.first_cut()).sum()
     }
 
-    /// What shifts are first sought of.
+    /// The movers for which shifts are first sought.
     pub(super) fn first(&self) -> Range<usize> {
         let count = self.movers.len();
         if count > self.pieces { self.pieces..count } else { 0..count }
     }
 
-    /// What tells exactly whether a point lies in what was declared, where the movers are larger
-    /// than that; none where only how much larger they are is known.
+    /// The body that decides exactly whether a point lies in the declared shape, where the movers
+    /// are larger than that; none where only the excess is known.
     pub(super) fn declared(&self) -> Option<&ConcaveRevolve> {
         let Piece::ConcaveRevolve(body) = self.movers.get(self.pieces)?.piece else { return None };
         (self.excess > 0.0 && self.excess == body.overstated()).then_some(body)
     }
 
-    /// How deep in a mover a point has to lie to be in the tool, mm, where nothing tells that
+    /// How deep in a mover a point has to lie to be in the tool, mm, where nothing decides that
     /// exactly.
     pub(super) fn inside(&self) -> f64 {
         INSIDE_MM + if self.declared().is_some() { 0.0 } else { self.excess }

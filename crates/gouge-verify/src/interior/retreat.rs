@@ -11,7 +11,7 @@ use gouge_mesh::geom::{Body as _, Swept, Vec3};
 use gouge_mesh::mesh::Side;
 use smallvec::SmallVec;
 
-/// What chords of a passage are held against.
+/// The surroundings that a passage's chords are tested against.
 pub(super) struct Surroundings<'q, 'a> {
     pub target: &'q Target<'a>,
     pub passage: &'q Passage<'a>,
@@ -22,7 +22,7 @@ pub(super) struct Surroundings<'q, 'a> {
 /// So many are kept: more are seldom in the way of shifts that lead nearly the same way.
 const KEPT: usize = 3;
 
-/// What the last shifts showed; it changes no answer.
+/// What was learned from the last shifts; it changes no answer.
 #[derive(Default)]
 pub(super) struct ShiftMemory<'a> {
     /// Facets that were in the way: they may be so again. The last one first.
@@ -30,12 +30,12 @@ pub(super) struct ShiftMemory<'a> {
     pub test: LastTest<'a>,
 }
 
-/// The exact test of the piece that was asked about last.
+/// The exact test of the last piece that was tested.
 #[derive(Default)]
 pub(super) struct LastTest<'a>(Option<Successive<'a>>);
 
 impl<'a> LastTest<'a> {
-    /// That of a piece, begun anew where it is another.
+    /// The test of a piece, begun anew if the piece is another.
     pub fn of(&mut self, piece: &'a Piece) -> &mut Successive<'a> {
         self.0.take_if(|test| !test.is_about(piece));
         self.0.get_or_insert_with(|| Successive::new(piece))

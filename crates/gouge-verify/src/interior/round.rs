@@ -34,22 +34,22 @@ impl Chord {
         Some(Pose { depth: best.0, most, t: best.1, plane: None })
     }
 
-    /// The arc on which the poses of a piece are asked for; none where that is the chord.
+    /// The arc on which the poses of a piece are evaluated; none where that is the chord.
     pub(super) fn round(&self, mover: &Mover) -> Option<&Arc> {
         self.arc.as_ref().filter(|_| matches!(mover.piece, Piece::ConcaveRevolve(_)))
     }
 
-    /// Where the control point is at a share of the chord, where poses of a piece are asked for.
+    /// The control point at a share of the chord, where poses of a piece are evaluated.
     pub fn place(&self, mover: &Mover, t: f64) -> Vec3 {
         self.round(mover).map_or_else(|| self.from + self.travel * t, |arc| arc.at(t))
     }
 
-    /// How far the control point comes there, mm.
+    /// The length of the control point's path there, mm.
     pub(super) fn length(&self, mover: &Mover) -> f64 {
         self.round(mover).map_or_else(|| self.travel.norm(), Arc::length)
     }
 
-    /// How far the control point reaches along `u` at `times`, where poses are asked for, mm.
+    /// How far the control point reaches along `u` at `times`, where poses are evaluated, mm.
     pub(super) fn farthest(&self, mover: &Mover, times: [f64; 2], u: &Vec3) -> f64 {
         match self.round(mover) {
             Some(arc) => arc.between(times).farthest(u),
@@ -60,7 +60,7 @@ impl Chord {
         }
     }
 
-    /// A box around where it is then.
+    /// A box around the control point there.
     pub(super) fn places(&self, mover: &Mover, times: [f64; 2]) -> Aabb {
         let most = |u: Vec3| self.farthest(mover, times, &u);
         let along = |sign: f64| Vec3::from_fn(|axis, _| sign * most(Vec3::ith(axis, sign)));

@@ -10,7 +10,7 @@ use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 
 impl InteriorQuery<'_> {
-    /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
+    /// Takes a point of the chord's sweep, or one next to it, as a witness if it is one.
     pub(super) fn offer(&mut self, chord: &Chord, at: &Vec3, pose: &Pose, near: &Nearest) {
         let passage = &self.passages[chord.of.passage];
         let mover = &passage.movers[chord.of.mover];

@@ -36,7 +36,7 @@ pub(in super::super) struct MeshJoint {
     pub reach: f64,
 }
 
-/// What holds all that is deeper at the joint than some depth.
+/// Bodies that hold everything deeper at the joint than some depth.
 pub(in super::super) struct Rooms<'a> {
     joint: &'a MeshJoint,
     around: Piece,
@@ -63,7 +63,7 @@ impl Rooms<'_> {
 }
 
 impl MeshJoint {
-    /// That of a tool whose components grow by so much, if it has one.
+    /// The joint of a tool whose components grow by `grow`, if it has one.
     pub fn of(tool: &Tool, grow: &[f64]) -> Option<Self> {
         let lower = |i: &usize| tool.seams.iter().all(|seam| seam.lower != *i);
         let lower = (0..tool.components.len().checked_sub(1)?).find(lower)?;
@@ -87,7 +87,7 @@ impl MeshJoint {
         Some(Self { upper: lower + 1, both, facets, above: above.collect(), grow, reach })
     }
 
-    /// What holds every point that is deeper than `least` mm in the tool, but neither in the mesh
+    /// The rooms that hold every point deeper than `least` mm in the tool, but neither in the mesh
     /// nor in what stands on it; `None` where there is none.
     pub fn rooms(&self, least: f64) -> Option<Rooms<'_>> {
         let [low, high] = self.both;

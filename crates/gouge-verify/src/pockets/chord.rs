@@ -13,7 +13,7 @@ use crate::budget::LOOKS_A_CELL;
 use crate::tolerance::{CHORD_ROOM, FLOAT_MM, POCKET_SAG_SHARE, SHORTEST_TIME};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
-/// Some of a facet's way through a form.
+/// A part of a facet's path through a form.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
     pub of: Before,
@@ -31,7 +31,7 @@ impl PocketQuery<'_> {
         sag > POCKET_SAG_SHARE * self.width() && end - start > SHORTEST_TIME
     }
 
-    /// A cell in two: in time where its chord says little.
+    /// A cell in two: in time where its chord bounds little.
     pub(super) fn chord_halves(&self, cell: &Cell, paths: &[TimedPath]) -> Option<[Cell; 2]> {
         let [start, end] = cell.times;
         let sag = paths[cell.of.path].path.segment(start, end).sag;

@@ -17,11 +17,11 @@ pub(super) struct Form<'a> {
     pub piece: &'a Piece,
     /// How much thicker it is, mm.
     pub grow: f64,
-    /// It is larger than what was declared by this much at most, mm.
+    /// It exceeds the declared shape by this much at most, mm.
     pub excess: f64,
     /// Nothing at all lies deeper in the piece, mm.
     pub most: f64,
-    /// Nothing near the component that is asked about does, mm.
+    /// Nothing near the component in question does, mm.
     pub near: f64,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Form<'a> {
         self.piece.hull().bounds()
     }
 
-    /// Whether it is one of revolution.
+    /// Whether it is a body of revolution.
     pub fn is_round(&self) -> bool {
         matches!(self.piece, Piece::Solid(Solid::Round(_)) | Piece::ConcaveRevolve(_))
     }

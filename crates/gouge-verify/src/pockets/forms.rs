@@ -7,7 +7,7 @@ use crate::tolerance::FLOAT_MM;
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Vec3};
 
-/// What is asked of a motion.
+/// What has to be found out about a motion.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Asked {
     /// The surface is no deeper in the component by itself, mm; where it is not asked about alone,
@@ -24,12 +24,12 @@ pub(in super::super) struct Asked {
 /// The pieces of a component, then the joints of its tool.
 pub(super) struct Forms<'a> {
     pub list: Vec<Form<'a>>,
-    /// How many are of the component.
+    /// How many of them belong to the component.
     own: usize,
 }
 
 impl<'a> Forms<'a> {
-    /// `None` where nothing narrower is to be said.
+    /// `None` where nothing narrower can be found.
     pub fn new(
         tool: &'a PreparedTool,
         component: &'a PreparedComponent,

@@ -32,9 +32,9 @@ pub(super) struct Cell {
 /// Where the axis of a form passes a part of a facet.
 struct Passing {
     time: f64,
-    /// The control point then, mm.
+    /// The control point at that moment, mm.
     control: Vec3,
-    /// What of the part is nearest to the axis as high as its middle, mm.
+    /// The point of the part nearest to the axis at the height of its middle, mm.
     nearest: Vec3,
 }
 

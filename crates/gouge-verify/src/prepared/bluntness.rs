@@ -5,10 +5,10 @@ use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 use crate::tolerance::BLUNT_AT_MM;
 
-/// How blunt the bluntest of some solids is at rising depths from `scale` up to `most`, mm.
+/// The bluntness of the bluntest of some solids at rising depths from `scale` up to `most`, mm.
 ///
 /// None is blunter at a depth than at a greater one, so that from the greatest down only those are
-/// asked that may be blunter than the bluntest is.
+/// tested that may be blunter than the bluntest is.
 pub(super) fn rising(scale: f64, most: f64, solids: &[&Solid]) -> Vec<[f64; 2]> {
     rising_by(scale, most, solids, Solid::bluntness)
 }

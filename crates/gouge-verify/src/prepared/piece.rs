@@ -16,7 +16,7 @@ pub(in super::super) struct PreparedPiece {
     interior_ball: (Vec3, f64),
     /// See [`Mover::interior_balls`].
     interior_balls: Vec<(Vec3, f64)>,
-    /// A way through that, and how deep it lies in the piece at least, mm.
+    /// A segment through that ball, and its least depth in the piece, mm.
     core: ([Vec3; 2], f64),
     /// See [`Mover::sentry`].
     pub sentry: (Vec3, f64),

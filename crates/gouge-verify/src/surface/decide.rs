@@ -9,7 +9,8 @@ use super::super::target::Target;
 use super::ToolChecker;
 
 impl ToolChecker<'_> {
-    /// Tells bounds of all components apart from the limit where cells tell what parts do not.
+    /// Separates the bounds of all components from the limit where cells can decide what parts
+    /// cannot.
     pub(super) fn decide(&self, paths: &[TimedPath], depths: &mut [SurfaceDepth], stop: Stop) {
         let Self { facets, body, tool, thresholds, .. } = *self;
         let limit = thresholds.limit(body);

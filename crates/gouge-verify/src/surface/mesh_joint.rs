@@ -14,8 +14,8 @@ use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 impl MeshJoint {
-    /// No surface is deeper in the tool on some paths, mm, which is no deeper than `known` in any
-    /// component; `rooms` are those of that depth.
+    /// An upper bound on how deep the surface is in the tool on some paths, mm, where it is no
+    /// deeper than `known` in any component; `rooms` are those of that depth.
     pub(in super::super) fn most(
         &self,
         (target, paths): (&Target, &[TimedPath]),
@@ -46,8 +46,8 @@ impl MeshJoint {
 }
 
 impl ToolChecker<'_> {
-    /// What comes where a component stands on a mesh may be deeper in both together than in either:
-    /// raises the upper bound of the upper one to how deep it can be.
+    /// Surface where a component stands on a mesh may be deeper in both together than in either:
+    /// raises the upper bound of the upper component to how deep it can be.
     pub(super) fn look_at_mesh_joint(
         &self,
         paths: &[TimedPath],

@@ -16,18 +16,18 @@ pub(in super::super) struct Trial {
     pub surface: SurfaceDepth,
     /// Bounds of the part-side depth, mm.
     pub part: [f64; 2],
-    /// What is deeper in the component than this is outside of the material all along, mm.
+    /// Points deeper in the component than this are outside the material all along, mm.
     pub outside: Option<f64>,
     /// It comes beneath an open surface.
     pub roofed: bool,
-    /// A point that shows the lower one.
+    /// A point that shows the lower bound.
     pub reached: Option<Box<Reached>>,
-    /// Whether it is in the material cannot be told there, and matters.
+    /// A point of which it is unknown whether it is in the material, and where that matters.
     pub undetermined: Option<Box<Vec3>>,
 }
 
 impl Trial {
-    /// How deep it is at most, the allowance counted, mm, if there is no more to say of it.
+    /// Its greatest possible depth, the allowance counted, mm, if there is nothing else to report.
     pub fn clean_to(&self, body: &Body, thresholds: &Thresholds) -> Option<f64> {
         let [lo, hi] = thresholds.judged(body, self.surface.depth, self.part);
         let silent = self.surface.contact.is_none()
@@ -39,7 +39,7 @@ impl Trial {
         silent.then(|| hi.min(thresholds.tolerance))
     }
 
-    /// That of a gouge which the surface shows.
+    /// The trial of a gouge that the surface shows.
     pub fn of_surface(role: Role, surface: SurfaceDepth) -> Self {
         Self {
             role,
