@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-// What is asked.
+// Inputs of a check.
 mod body;
 mod budget;
 mod limits;
@@ -9,7 +9,7 @@ mod progress;
 pub mod reason;
 pub mod tolerance;
 
-// Which motions, and where they lead.
+// Motions and their paths.
 mod extent;
 mod path;
 mod plan;
@@ -19,7 +19,7 @@ mod route;
 pub mod scale;
 mod stretch;
 
-// Tools made ready.
+// Tools prepared for a check.
 mod fitted;
 mod joint;
 mod mover;

@@ -1,8 +1,8 @@
 //! Long facets seen from above: which of them stand over a point.
 //!
 //! Facets that lie beside each other are held in a rectangle turned the way they run. For a disc
-//! drawn as sectors, such rectangles hold a point about as often as the facets do; of rectangles
-//! along the axes a quarter would.
+//! drawn as sectors, such rectangles hold a point about as often as the facets do; a quarter of the
+//! rectangles along the axes would.
 
 use super::Mesh;
 use crate::geom::{KdOrder, Triangle};
