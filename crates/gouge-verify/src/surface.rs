@@ -6,7 +6,7 @@ mod mesh_joint;
 
 use super::body::Body;
 use super::chunk::SurfaceDepth;
-use super::contact::{DepthQuery, Found, Stop};
+use super::contact::{Contact, DepthQuery, Found, Stop};
 use super::joint::{Joint, MeshJoint, Rooms};
 use super::plan::{TimedPath, near};
 use super::prepared::{PreparedComponent, PreparedTool};
@@ -175,12 +175,24 @@ impl ComponentChecker<'_> {
     /// What was found, `float` mm more of rounding counted.
     fn depth(&self, found: Found, float: f64) -> SurfaceDepth {
         let [lo, hi] = found.bounds(&self.goal, self.tool.grow, float);
+        let declared = found.contact.and_then(|contact| self.declared_depth(&contact));
+        let lo = lo - self.tool.component.facet_error;
         SurfaceDepth {
-            depth: [lo - self.tool.component.facet_error, hi],
+            depth: [declared.map_or(lo, |depth| lo.max(depth - FLOAT_MM - float)), hi],
             contact: found.contact.map(Box::new),
             dogleg: found.dogleg,
             side: Side::Undetermined,
         }
+    }
+
+    /// How deep a contact lies in the declared shape, mm, where chords overstate that alone.
+    fn declared_depth(&self, contact: &Contact) -> Option<f64> {
+        let PreparedComponent { component, grow, .. } = self.tool;
+        let Piece::ConcaveRevolve(body) = &component.pieces[contact.piece as usize] else {
+            return None;
+        };
+        let alone = *grow == 0.0 && body.overstated() == component.facet_error;
+        alone.then(|| body.declared_depth(&(contact.point - contact.control))).flatten()
     }
 }
 

@@ -22,7 +22,9 @@
 use super::Solid;
 use super::bound_tree::{BoundTree, Extent};
 use super::convex::Convex;
-use super::edge::{Edge, Meridian, dot, in_fan, level_direction, meridian_of, norm, sub};
+use super::edge::{
+    Edge, Meridian, direction, dot, in_fan, level_direction, meridian_of, norm, sub,
+};
 use super::outline::outline;
 use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
@@ -51,6 +53,8 @@ pub struct ConcaveRevolve {
     outline: Outline,
     /// The hollow arcs that are replaced by chords.
     hollows: Vec<Hollow>,
+    /// The other declared edges and the top cap.
+    plain: Vec<Edge>,
     /// How far the chords overstate the body, mm.
     overstated: f64,
     /// Whether the meridian never leads down again, ...
@@ -68,10 +72,28 @@ struct Hollow {
     ends: [Meridian; 2],
 }
 
+impl Hollow {
+    /// Whether `p` is on the arc's own side, where only its chords may hold it, or on the arc.
+    fn overlaps(&self, p: Meridian) -> bool {
+        let out = sub(p, self.center);
+        norm(out) < self.radius + FLOAT_MM && in_fan(out, self.ends[0], self.ends[1])
+    }
+
+    /// How far `p` is from the arc, mm.
+    fn distance(&self, p: Meridian) -> f64 {
+        let out = sub(p, self.center);
+        if in_fan(out, self.ends[0], self.ends[1]) {
+            return (norm(out) - self.radius).abs();
+        }
+        self.ends.iter().map(|end| norm(sub(out, *end))).fold(f64::INFINITY, f64::min)
+    }
+}
+
 impl ConcaveRevolve {
     /// The body of a profile; `None` when that is convex.
     pub(super) fn new(profile: &Profile) -> Option<Self> {
         let (hollows, overstated) = (hollows(profile), profile.facet_error());
+        let plain = plain(profile);
         let profile = &Profile::from_edges(straightened(profile.edges()));
         let pockets = pockets(profile.edges());
         // A tip that rounding alone makes hang is as near to its planes as any bound is told.
@@ -90,6 +112,7 @@ impl ConcaveRevolve {
             columns: columns(profile.edges(), &pockets),
             parts,
             hollows,
+            plain,
             overstated,
             rises: profile.rises(),
             rises_beyond_tip: profile.rises_beyond_tip(),
@@ -156,6 +179,18 @@ impl ConcaveRevolve {
         if inside { distance } else { -distance }
     }
 
+    /// How deep `x` lies in the declared shape, arcs being arcs, mm; `None` where it is not in it by
+    /// more than rounding, or no hollow arc is declared.
+    pub fn declared_depth(&self, x: &Vec3) -> Option<f64> {
+        if self.hollows.is_empty() || !self.holds(x) {
+            return None;
+        }
+        let p = meridian_of(x);
+        let plain = self.plain.iter().map(|edge| norm(sub(edge.nearest(p).at, p)));
+        let hollow = self.hollows.iter().map(|hollow| hollow.distance(p));
+        plain.chain(hollow).reduce(f64::min)
+    }
+
     /// How far the chords that replace hollow arcs overstate the body, mm.
     pub fn overstated(&self) -> f64 {
         self.overstated
@@ -165,11 +200,18 @@ impl ConcaveRevolve {
     /// by more than rounding.
     pub fn holds(&self, x: &Vec3) -> bool {
         let p = meridian_of(x);
-        let beyond = |hollow: &Hollow| {
-            let out = sub(p, hollow.center);
-            norm(out) < hollow.radius + FLOAT_MM && in_fan(out, hollow.ends[0], hollow.ends[1])
-        };
-        self.depth(x) > FLOAT_MM && !self.hollows.iter().any(beyond)
+        self.depth(x) > FLOAT_MM && !self.hollows.iter().any(|hollow| hollow.overlaps(p))
+    }
+
+    /// The place next to `x` that no chord of a hollow arc holds alone: `x`, or the nearest beyond
+    /// that arc by more than rounding, mm.
+    pub fn pared(&self, x: &Vec3) -> Vec3 {
+        let p = meridian_of(x);
+        let Some(hollow) = self.hollows.iter().find(|hollow| hollow.overlaps(p)) else { return *x };
+        let Some(way) = direction(sub(p, hollow.center)) else { return *x };
+        let ([cx, cy], radius) = (level_direction(x), hollow.radius + 2.0 * FLOAT_MM);
+        let [r, z] = [0, 1].map(|k| hollow.center[k] + way[k] * radius);
+        Vec3::new(r * cx, r * cy, z)
     }
 
     /// A straight segment of the surface, or a point of it, that holds the surface point nearest to
@@ -278,6 +320,19 @@ fn hollows(profile: &Profile) -> Vec<Hollow> {
         Some(Hollow { center, radius: norm(ends[0]).max(norm(ends[1])), ends })
     };
     profile.declared().iter().filter_map(hollow).collect()
+}
+
+/// The declared edges of a profile that are not hollow, and its top cap.
+fn plain(profile: &Profile) -> Vec<Edge> {
+    let edge = |edge: &DeclaredEdge| {
+        let (a, b) = (edge.from, edge.to);
+        match edge.center {
+            Some(center) => Edge::Arc { a, b, center, radius: norm(sub(a, center)) },
+            None => Edge::Line { a, b },
+        }
+    };
+    let plain = profile.declared().iter().filter(|edge| !edge.hollow).map(edge);
+    plain.chain([cap(profile.edges())]).collect()
 }
 
 /// The level edge from the top of a chain to the axis.

@@ -28,7 +28,13 @@ impl InteriorQuery<'_> {
         let exact = passage.declared().and_then(|body| {
             let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
             let mut tried = pushes.take_while(|by| *by < most).chain([most]).map(deeper);
-            tried.find(|x| body.holds(&(x - control)))
+            // Where an arc ends in a cusp its chords hold places that the tool does not; far in,
+            // where it is thicker than they overstate it, depth is less.
+            tried.find_map(|x| {
+                let y = x - control;
+                let tried = [y, body.pared(&y)];
+                tried.into_iter().find(|y| body.holds(y)).map(|y| control + y)
+            })
         });
         let x = exact.unwrap_or_else(|| deeper(most));
         if exact.is_none() && mover.piece.depth(&(x - control)) + passage.grow < passage.excess {

@@ -190,3 +190,23 @@ fn where_an_arc_bends_back_across_the_level_of_its_corner_parts_are_convex() {
         }
     }
 }
+
+/// What chords alone hold is moved beyond the arc, and no farther than they overstate the body.
+#[test]
+fn a_place_that_only_chords_hold_is_pared_off_onto_the_arc() {
+    let profile = read("start 0 0\nline 8 0\narc 10 2 -2", 1.0).unwrap();
+    let body = ConcaveRevolve::new(&profile).unwrap();
+    let mut pared = 0;
+    for i in 0..20_000 {
+        let angle = 0.5 * std::f64::consts::PI * f64::from(i) / 20_000.0;
+        let r = 2.0 - 0.25 * body.overstated();
+        let x = Vec3::new(10.0 - r * angle.cos(), 0.0, r * angle.sin());
+        let moved = body.pared(&x);
+        assert!((moved - x).norm() <= body.overstated(), "{x:?}");
+        if body.depth(&x) > 1e-6 {
+            pared += 1;
+            assert!(!body.holds(&x) && body.holds(&moved), "{x:?} {moved:?}");
+        }
+    }
+    assert!(pared > 3_000, "{pared}");
+}
