@@ -2,6 +2,8 @@
 //!
 //! Parameters are quantities with units ("5.0000 mm", "118 °"); angles are full angles.
 
+mod cone;
+
 use serde_json::Value;
 
 use super::elsewhere::{About, about};
@@ -51,6 +53,7 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
     let length = |key: &str| quantity(&parameter[key], millimetres);
     let angle = |key: &str| quantity(&parameter[key], degrees);
     let diameter = length("Diameter")?.ok_or("it states no `Diameter`")?;
+    let edge = length("CuttingEdgeHeight")?;
     let shape = match kind {
         "endmill" | "reamer" | "tap" => stack::flat(diameter, 0.0),
         "ballend" => stack::ball(diameter),
@@ -73,6 +76,9 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
             let full = angle("CuttingEdgeAngle")?.ok_or("it states no `CuttingEdgeAngle`")?;
             let tip = length("TipDiameter")?;
             let tip = tip.ok_or("it states no `TipDiameter` (0 mm is a point)")?;
+            if let Some(high) = edge.filter(|_| kind == "chamfer") {
+                cone::reaches(tip, full, high, diameter)?;
+            }
             stack::chamfer(tip, 0.5 * full, diameter)
         }
         _ => {
@@ -84,8 +90,9 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
     unused(value, kind, remarks)?;
     kind::agree("name", value["name"].as_str().unwrap_or(""), ("shape", kind))?;
     let flutes = match kind {
-        "tap" => length("CuttingEdgeLength")?.or(length("CuttingEdgeHeight")?),
-        _ => length("CuttingEdgeHeight")?,
+        "tap" => length("CuttingEdgeLength")?.or(edge),
+        "v-bit" | "vbit" => edge.map(|crown| shape.1 + crown),
+        _ => edge,
     };
     let mut stack = Stack { length: flutes, ..Stack::new(shape) };
     match stack.length {
@@ -136,8 +143,9 @@ fn first(text: &str) -> &str {
 
 /// A parameter in mm or degrees; none when it is missing or empty.
 fn quantity(value: &Value, unit: impl Fn(&str) -> Option<f64>) -> Result<Option<f64>, String> {
+    let refused = |text: &str| Err(format!("`{text}` is not a quantity that is read here"));
     if let Some(number) = value.as_f64() {
-        return Ok(Some(number));
+        return if number >= 0.0 { Ok(Some(number)) } else { refused(&value.to_string()) };
     }
     let Some(text) = value.as_str().map(str::trim).filter(|t| !t.is_empty()) else {
         return Ok(None);
@@ -146,8 +154,8 @@ fn quantity(value: &Value, unit: impl Fn(&str) -> Option<f64>) -> Result<Option<
     let (number, name) = text.split_at(end);
     let number: Option<f64> = number.replace(',', ".").parse().ok();
     match (number, unit(name.trim())) {
-        (Some(n), Some(scale)) if n.is_finite() => Ok(Some(n * scale)),
-        _ => Err(format!("`{text}` is not a quantity that is read here")),
+        (Some(n), Some(scale)) if n.is_finite() && n >= 0.0 => Ok(Some(n * scale)),
+        _ => refused(text),
     }
 }
 

@@ -1,4 +1,5 @@
 mod fits;
+mod freecad;
 mod headings;
 
 use super::*;

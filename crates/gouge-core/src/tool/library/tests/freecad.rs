@@ -1,0 +1,49 @@
+//! Tool bits of FreeCAD as its own drawings have them.
+
+use super::{build, library};
+
+/// The declaration of a tool bit and what is assumed of it, or why it is not used.
+fn bit(head: &str, parameter: &str) -> Result<(String, Vec<String>), String> {
+    let text = format!(r#"{{"version": 2, {head}, "parameter": {{{parameter}}}}}"#);
+    let mut library = library("a.fctb", &text, Some(1)).unwrap();
+    build(&library);
+    let tool = library.tools.remove(&1);
+    tool.map(|tool| (tool.spec, tool.assumed)).ok_or_else(|| library.remarks[0].1.clone())
+}
+
+fn cone(shape: &str, [full, tip, diameter, high]: [&str; 4]) -> Result<String, String> {
+    let sizes = format!(
+        r#""CuttingEdgeAngle": "{full} °", "TipDiameter": "{tip} mm", "Diameter": "{diameter} mm",
+           "CuttingEdgeHeight": "{high} mm", "Length": "50 mm", "ShankDiameter": "6 mm""#
+    );
+    bit(&format!(r#""shape": "{shape}.fcstd""#), &sizes).map(|(spec, _)| spec)
+}
+
+/// The crown of a V-bit, which is as wide as the bit, was left out: 0.5 mm into a plate, clean.
+#[test]
+fn a_v_bit_keeps_its_full_diameter_for_its_crown() {
+    for shape in ["v-bit", "VBit"] {
+        let stock = cone(shape, ["90", "2", "12", "10"]).unwrap();
+        assert_eq!(stock, "chamfer:2,45,12;len=15;shank=6,6,35", "{shape}");
+    }
+    let default = cone("v-bit", ["60", "0.2", "12", "10"]).unwrap();
+    assert!(default.starts_with("chamfer:0.2,30,12;len=20.2190997"), "{default}");
+    let sharp = cone("v-bit", ["90", "2", "12", "0"]).unwrap();
+    assert_eq!(sharp, "chamfer:2,45,12;len=5.000000001;shank=6,6,45");
+    let below = cone("v-bit", ["90", "2", "12", "-1"]).unwrap_err();
+    assert!(below.contains("`-1 mm` is not a quantity"), "{below}");
+}
+
+/// A chamfer bit was as wide as its `Diameter` says, which FreeCAD does not draw: a false gouge.
+#[test]
+fn a_chamfer_bit_whose_cone_ends_at_another_diameter_is_kept_out() {
+    assert_eq!(
+        cone("chamfer", ["90", "2", "12", "5"]),
+        Ok("chamfer:2,45,12;len=5.000000001;shank=6,6,45".to_owned())
+    );
+    // Figures of lists are rounded.
+    assert!(cone("chamfer", ["45", "5", "10.2605", "6.35"]).is_ok());
+    let stock = cone("chamfer", ["45", "5", "12.3323", "6.35"]).unwrap_err();
+    assert!(stock.contains("not used: its `Diameter` is 12.3323 mm"), "{stock}");
+    assert!(stock.contains("is 10.2605 mm wide") && stock.contains("--tool"), "{stock}");
+}
