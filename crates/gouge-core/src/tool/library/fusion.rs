@@ -5,18 +5,15 @@
 //! `shoulder-length`, shaft segments, shaft of diameter SFDM to LB (the stick-out from the holder),
 //! holder.
 
+mod beside;
+mod part;
+
 use serde_json::Value;
 
-use super::elsewhere::{About, about};
 use super::figures::same;
 use super::stack::{self, Stack};
 use super::value::{self, number};
 use super::{Read, Shelf, fits, kind, quoted};
-use gouge_mesh::geom::MM_PER_INCH;
-
-/// What stands beside a tool's geometry and is looked at apart, or says nothing of a shape.
-const BESIDE: [&str; 7] =
-    ["geometry", "shaft", "holder", "expressions", "start-values", "presets", "post-process"];
 
 /// Takes over every milling and drilling tool.
 pub fn library(tools: &[Value], shelf: &mut Shelf) {
@@ -61,7 +58,7 @@ fn read(tool: &Value, kind: &str) -> Read {
 }
 
 fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, String> {
-    let scale = unit(tool)?;
+    let scale = part::unit(tool)?;
     let geometry = &tool["geometry"];
     let above = |key: &str| Ok::<_, String>(number(geometry, key)?.filter(|v| *v > 0.0));
     let length = |key: &str| Ok::<_, String>(above(key)?.map(|v| v * scale));
@@ -90,7 +87,7 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
             .push("is taken with a cone that begins at its tip: that holds its pilot".to_owned());
     }
     fits::fit(geometry, kind, stated("DC")?.unwrap_or(0.0))?;
-    beside(tool)?;
+    beside::known(tool, remarks)?;
     kind::agree("description", tool["description"].as_str().unwrap_or(""), ("type", kind))?;
     let Some(flutes) = stack.length else {
         remarks.push(
@@ -116,17 +113,10 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
         stack.shank.push([wide, wide, shoulder - top]);
         top = shoulder;
     }
-    let shaft = &tool["shaft"];
-    let shaft = segments(shaft, own_unit(shaft, scale)?, "shaft")?;
+    let shaft = part::cones(tool, "shaft", scale, remarks)?;
     top += shaft.iter().map(|s| s[2]).sum::<f64>();
     stack.shank.extend(shaft);
-    let holder = &tool["holder"];
-    if holder.is_object() {
-        stack.holder = segments(holder, own_unit(holder, scale)?, "holder")?;
-        if stack.holder.is_empty() {
-            remarks.push("names a holder without segments: taken without".to_owned());
-        }
-    }
+    stack.holder = part::cones(tool, "holder", scale, remarks)?;
     let body = match length("LB")? {
         None => told_otherwise(&stack, [length("OAL")?, length("SFDM")?], remarks),
         // Of what holds it there nothing is known but the tool itself.
@@ -188,19 +178,6 @@ fn shape(
     })
 }
 
-/// Nothing that stands beside the geometry may tell of a shape as well.
-fn beside(tool: &Value) -> Result<(), String> {
-    let all = tool.as_object().into_iter().flatten();
-    let mut unknown = all.filter(|(name, value)| {
-        (value.is_number() || value.is_object() || value.is_array())
-            && !BESIDE.contains(&name.as_str())
-            && about(name) == About::Unknown
-    });
-    unknown
-        .next()
-        .map_or(Ok(()), |(name, value)| Err(fits::not_understood(name, &value.to_string())))
-}
-
 /// Whether a kind's shape has room for a `taper` angle: a chamfer mill is made of one, and of a
 /// point it may be half the angle.
 fn takes_taper(kind: &str, taper: f64, point: Option<f64>) -> bool {
@@ -243,43 +220,4 @@ fn told_otherwise(
     };
     remarks.push(why.to_owned());
     body
-}
-
-/// Millimetres in one unit of a tool or holder.
-fn unit(of: &Value) -> Result<f64, String> {
-    match of["unit"].as_str() {
-        Some("millimeters") => Ok(1.0),
-        Some("inches") => Ok(MM_PER_INCH),
-        other => Err(format!("its unit is `{}`", other.unwrap_or("not stated"))),
-    }
-}
-
-/// Millimetres in one unit of a part of a tool, where it does not count in the `tool`'s.
-fn own_unit(part: &Value, tool: f64) -> Result<f64, String> {
-    if part["unit"].is_null() { Ok(tool) } else { unit(part) }
-}
-
-/// Lower diameter, upper diameter, height of each segment of a `part`, from below, mm.
-fn segments(of: &Value, scale: f64, part: &str) -> Result<Vec<[f64; 3]>, String> {
-    const KNOWN: [&str; 3] = ["lower-diameter", "upper-diameter", "height"];
-    let size = |segment: &Value, key: &str| match number(segment, key) {
-        Ok(Some(value)) if value >= 0.0 => Ok(value * scale),
-        Ok(Some(value)) => Err(format!("the {key} of a segment of its {part} is {value}")),
-        Ok(None) => Err(format!("a segment of its {part} states no {key}")),
-        Err(why) => Err(format!("in a segment of its {part} {why}")),
-    };
-    let list = match &of["segments"] {
-        Value::Null => return Ok(Vec::new()),
-        list => list.as_array().ok_or_else(|| format!("the segments of its {part} are no list"))?,
-    };
-    let mut all = list.iter().filter_map(Value::as_object).flatten();
-    if let Some((name, _)) =
-        all.find(|(name, value)| value.is_number() && !KNOWN.contains(&name.as_str()))
-    {
-        let name = quoted(name);
-        return Err(format!("a segment of its {part} states a {name}, which is not understood"));
-    }
-    list.iter()
-        .map(|s| Ok([size(s, "lower-diameter")?, size(s, "upper-diameter")?, size(s, "height")?]))
-        .collect()
 }

@@ -1,5 +1,6 @@
 mod fits;
 mod freecad;
+mod fusion;
 mod headings;
 
 use super::*;

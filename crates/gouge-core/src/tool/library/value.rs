@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::heading::says_something;
+
 /// A number, or a text that is one; none where it is not stated.
 pub fn number(of: &Value, key: &str) -> Result<Option<f64>, String> {
     match &of[key] {
@@ -19,4 +21,14 @@ pub fn number(of: &Value, key: &str) -> Result<Option<f64>, String> {
 /// A value as it is written.
 pub fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Whether it says anything: an empty list or object does not, and nor do `false` and 0.
+pub fn says(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(all) => !all.is_empty(),
+        other => says_something(&text(other)),
+    }
 }

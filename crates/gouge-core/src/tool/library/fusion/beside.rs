@@ -1,0 +1,47 @@
+//! What stands beside the geometry of a Fusion tool under names that are not read. None of it may
+//! tell of a shape as well.
+
+use serde_json::Value;
+
+use super::super::elsewhere::{About, about};
+use super::super::fits;
+use super::super::heading::tells_of_a_shape;
+use super::super::value::says;
+
+/// What is looked at apart, or says nothing of a shape.
+const APART: [&str; 7] =
+    ["geometry", "shaft", "holder", "expressions", "start-values", "presets", "post-process"];
+
+/// Nothing beside it tells of a shape.
+pub fn known(tool: &Value, remarks: &mut Vec<String>) -> Result<(), String> {
+    let all = tool.as_object().into_iter().flatten();
+    for (name, value) in all.filter(|(name, _)| !APART.contains(&name.as_str())) {
+        let holds = value.is_number() || value.is_object() || value.is_array();
+        let unread = match about(name) {
+            About::Unknown => holds,
+            About::Holder if value.is_string() && says(value) => {
+                let what = "is taken without a holder: what it says of one is not understood";
+                remarks.push(format!("{what} ({name})"));
+                false
+            }
+            About::Holder => holds && says(value),
+            About::Else | About::Name | About::Comment => draws(value),
+        };
+        if unread {
+            return Err(fits::not_understood(name, &value.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a value has segments or figures of a shape in it.
+fn draws(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().any(draws),
+        Value::Object(all) => all.iter().any(|(name, value)| {
+            let figure = value.is_number() && tells_of_a_shape(name);
+            figure || name == "segments" && says(value) || draws(value)
+        }),
+        _ => false,
+    }
+}
