@@ -3,6 +3,7 @@
 //! Parameters are quantities with units ("5.0000 mm", "118 °"); angles are full angles.
 
 mod cone;
+mod place;
 
 use serde_json::Value;
 
@@ -11,7 +12,7 @@ use super::figures::same;
 use super::heading::says_something;
 use super::stack::{self, Stack};
 use super::value::text;
-use super::{Read, Shelf, fits, json, kind, slurp};
+use super::{Read, Shelf, fits, kind};
 use gouge_mesh::geom::MM_PER_INCH;
 
 /// A library: numbers and the bit files they stand for, in `Bit` beside or above it.
@@ -22,16 +23,7 @@ pub fn library(value: &Value, shelf: &mut Shelf) -> Result<(), String> {
         let (Some(number), Some(file)) = (number, tool["path"].as_str()) else {
             return Err(format!("entry {} of `tools` has no `nr` or no `path`", index + 1));
         };
-        let folder = shelf.folder();
-        let places =
-            [folder.join(file), folder.join("../Bit").join(file), folder.join("Bit").join(file)];
-        let found = places.iter().find(|p| p.is_file());
-        let read = match found.map(|path| slurp(path).map_err(|e| e.to_string())) {
-            None => Err(format!("its file `{file}` is neither beside the library nor in `../Bit`"))
-                .into(),
-            Some(Err(why)) => Err(why).into(),
-            Some(Ok(text)) => json(&text).map_or_else(|why| Err(why).into(), |v| bit(&v)),
-        };
+        let read = place::bit(&shelf.folder(), file);
         shelf.put(number, read);
     }
     Ok(())

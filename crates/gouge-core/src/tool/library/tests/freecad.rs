@@ -1,6 +1,6 @@
 //! Tool bits of FreeCAD as its own drawings have them.
 
-use super::{build, library};
+use super::{build, library, read, specs};
 
 /// The declaration of a tool bit and what is assumed of it, or why it is not used.
 fn bit(head: &str, parameter: &str) -> Result<(String, Vec<String>), String> {
@@ -46,4 +46,47 @@ fn a_chamfer_bit_whose_cone_ends_at_another_diameter_is_kept_out() {
     let stock = cone("chamfer", ["45", "5", "12.3323", "6.35"]).unwrap_err();
     assert!(stock.contains("not used: its `Diameter` is 12.3323 mm"), "{stock}");
     assert!(stock.contains("is 10.2605 mm wide") && stock.contains("--tool"), "{stock}");
+}
+
+/// A bit left beside a library counted in place of the one in `../Bit` that FreeCAD takes: a mill of
+/// 8 mm was 5 mm wide and clean.
+#[test]
+fn bits_of_one_name_that_differ_are_kept_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let mill = |width: &str| {
+        format!(r#"{{"shape": "endmill.fcstd", "parameter": {{"Diameter": "{width}"}}}}"#)
+    };
+    for (name, text) in [
+        ("Bit/mill.fctb", mill("8 mm")),
+        ("Bit/same.fctb", mill("8 mm")),
+        ("Bit/only.fctb", mill("4 mm")),
+        ("Library/mill.fctb", mill("5 mm")),
+        ("Library/same.fctb", mill("0.8 cm")),
+        ("Library/beside.fctb", mill("3 mm")),
+        ("Library/Bit/beside.fctb", "broken".to_owned()),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let path = folder.path().join("Library/Default.fctl");
+    let names = ["mill", "same", "only", "beside"];
+    let tools = names.iter().zip(1..).map(|(name, nr)| {
+        let path = format!("{name}.fctb");
+        format!(r#"{{"nr": {nr}, "path": "{path}"}}"#)
+    });
+    let list = format!(r#"{{"tools": [{}]}}"#, tools.collect::<Vec<_>>().join(", "));
+    std::fs::write(&path, list).unwrap();
+    let library = read(&path, None).unwrap();
+    assert_eq!(specs(&library), [(2, "flat:8"), (3, "flat:4")]);
+    let why = |number| {
+        let mut of = library.remarks.iter().filter(|(of, _)| *of == Some(number));
+        of.next().unwrap().1.as_str()
+    };
+    assert_eq!(
+        why(1),
+        "not used: `../Bit/mill.fctb` is flat:8 and `mill.fctb` is flat:5, and the library may mean \
+         either: keep the one that counts, or declare the tool with --tool"
+    );
+    assert!(why(4).contains("`Bit/beside.fctb` is one that is not understood"), "{}", why(4));
 }
