@@ -200,6 +200,12 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
 /// The list in a packed library: Fusion's `.tools` is a ZIP that holds `tools.json`.
 fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut archive = zip::ZipArchive::new(io::Cursor::new(bytes)).map_err(|e| e.to_string())?;
+    // The last of one name counts to some programs, and the first to others.
+    if archive.has_duplicate_names() {
+        return Err("a ZIP with several entries of one name: which of them counts is not known; \
+                    export the library again"
+            .to_owned());
+    }
     let entry = archive
         .by_name("tools.json")
         .map_err(|_| "a ZIP without `tools.json`: not a Fusion tool library".to_owned())?;

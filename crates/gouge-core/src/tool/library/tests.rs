@@ -467,6 +467,35 @@ fn packed_fusion_libraries() {
     assert!(other.contains("a ZIP without `tools.json`"), "{other}");
 }
 
+/// Of two lists in one `.tools` the last counted: a mill of 8 mm was 6 mm wide and clean.
+#[test]
+fn a_packed_library_with_two_lists_is_refused() {
+    use std::io::Write;
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, width) in [("tools.json", 8), ("toolz.json", 6)] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        let list = format!(
+            r#"{{"data": [{{"type": "flat end mill", "unit": "millimeters",
+               "post-process": {{"number": 1}}, "geometry": {{"DC": {width}}}}}]}}"#
+        );
+        zip.write_all(list.as_bytes()).unwrap();
+    }
+    let mut packed = zip.finish().unwrap().into_inner();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tools");
+    std::fs::write(&path, &packed).unwrap();
+    assert_eq!(specs(&read(&path, None).unwrap()), [(1, "flat:8")]);
+    // A writer of ZIP files refuses to do this.
+    for at in 0..packed.len() {
+        if packed[at..].starts_with(b"toolz.json") {
+            packed[at + 4] = b's';
+        }
+    }
+    std::fs::write(&path, &packed).unwrap();
+    let why = read(&path, None).unwrap_err().to_string();
+    assert!(why.contains("several entries of one name"), "{why}");
+}
+
 /// A holder in a list, a ball whose corner is no ball's and a shoulder wider than the flutes were
 /// left out without a word: each clean.
 #[test]
