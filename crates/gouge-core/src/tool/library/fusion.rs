@@ -5,7 +5,6 @@
 //! `shoulder-length`, shaft segments, shaft of diameter SFDM to LB (the stick-out from the holder),
 //! holder.
 
-mod beside;
 mod part;
 
 use serde_json::Value;
@@ -13,7 +12,11 @@ use serde_json::Value;
 use super::figures::same;
 use super::stack::{self, Stack};
 use super::value::{self, number};
-use super::{Read, Shelf, fits, kind, quoted};
+use super::{Read, Shelf, apart, fits, kind, quoted};
+
+/// What is looked at apart, or says nothing of a shape.
+const READ: [&str; 7] =
+    ["geometry", "shaft", "holder", "expressions", "start-values", "presets", "post-process"];
 
 /// Takes over every milling and drilling tool.
 pub fn library(tools: &[Value], shelf: &mut Shelf) {
@@ -87,7 +90,7 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
             .push("is taken with a cone that begins at its tip: that holds its pilot".to_owned());
     }
     fits::fit(geometry, kind, stated("DC")?.unwrap_or(0.0))?;
-    beside::known(tool, remarks)?;
+    apart::known(tool, &READ, remarks)?;
     kind::agree("description", tool["description"].as_str().unwrap_or(""), ("type", kind))?;
     let Some(flutes) = stack.length else {
         remarks.push(

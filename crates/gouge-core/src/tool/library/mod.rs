@@ -3,6 +3,7 @@
 //! A declaration is text on purpose: the report holds it as it was understood, and the recheck
 //! reads it again.
 
+mod apart;
 mod beside;
 mod csv;
 mod elsewhere;

@@ -90,3 +90,82 @@ fn bits_of_one_name_that_differ_are_kept_out() {
     );
     assert!(why(4).contains("`Bit/beside.fctb` is one that is not understood"), "{}", why(4));
 }
+
+const MILL: &str = r#""Diameter": "6 mm", "CuttingEdgeHeight": "20 mm""#;
+
+/// A bit that was drawn as an end mill and called a ball was a ball, and one of 8 mm among its
+/// attributes was 6 mm wide: each clean.
+#[test]
+fn a_bit_that_contradicts_itself_is_kept_out() {
+    let two = |shape: &str, kind: &str| {
+        let head = format!(r#""shape": "{shape}", "shape-type": "{kind}""#);
+        let sizes = format!(r#"{MILL}, "CornerRadius": "1 mm""#);
+        bit(&head, if kind == "Bullnose" { &sizes } else { MILL })
+    };
+    let why = two("endmill.fcstd", "Ballend").unwrap_err();
+    assert!(
+        why.contains("its `shape` is `endmill.fcstd`, and its `shape-type` `Ballend`"),
+        "{why}"
+    );
+    assert!(two("dovetail.fcstd", "Endmill").is_err());
+    for (shape, kind, spec) in [
+        ("Shape/endmill.fcstd", "Endmill", "flat:6;len=20"),
+        ("torus.fcstd", "Bullnose", "bull:6,1;len=20"),
+        ("ballend", "BallEnd", "ball:6;len=20"),
+        ("", "Endmill", "flat:6;len=20"),
+        ("endmill.fcstd", "", "flat:6;len=20"),
+    ] {
+        let (told, remarks) = two(shape, kind).unwrap();
+        assert!(told == spec && remarks.len() == 1, "{shape} {kind}: {told} {remarks:?}");
+    }
+    let (_, own) = two("my-mill.fcstd", "Endmill").unwrap();
+    assert!(
+        own[0].contains("FreeCAD draws its own endmill: the drawing `my-mill.fcstd`"),
+        "{own:?}"
+    );
+    let with = |attribute: &str| {
+        bit(&format!(r#""shape": "endmill", "attribute": {attribute}"#), MILL).map(|(spec, _)| spec)
+    };
+    let why = with(r#"{"Diameter": "8 mm"}"#).unwrap_err();
+    assert!(why.contains("its `Diameter` is 6 mm in `parameter` and 8 mm in `attribute`"), "{why}");
+    assert_eq!(with(r#"{"Diameter": "0.6 cm"}"#), Ok("flat:6;len=20".to_owned()));
+    let shank = with(r#"{"ShankDiameter": "4 mm", "Length": "50 mm"}"#);
+    assert_eq!(shank, Ok("flat:6;len=20;shank=4,4,30".to_owned()));
+}
+
+/// Figures in a list, or beside the parameters, were passed over without a word.
+#[test]
+fn figures_of_a_bit_in_another_place_keep_it_out() {
+    let with = |more: &str| bit(&format!(r#""shape": "endmill", {more}"#), MILL);
+    for (more, name) in [
+        (r#""attribute": [{"CornerRadius": "1 mm"}]"#, "attribute"),
+        (r#""holder": {"D": 40}"#, "holder"),
+        (r#""parameters": {"Diameter": "8 mm"}"#, "parameters"),
+        (r#""Diameter": "8 mm""#, "Diameter"),
+    ] {
+        let why = with(more).unwrap_err();
+        assert!(why.contains(&format!("its `{name}` is")), "{more}: {why}");
+    }
+    for more in [
+        r#""attribute": []"#,
+        r#""attribute": null"#,
+        r#""id": "7d0a-12", "label": "6 mm", "presets": [{"chipload": 0.1}]"#,
+    ] {
+        assert!(with(more).is_ok_and(|(_, remarks)| remarks.len() == 1), "{more}");
+    }
+}
+
+/// The point of a tap was left out without a word.
+#[test]
+fn a_tap_is_told_to_be_a_cylinder() {
+    let tap = |angle: &str| {
+        let sizes = r#""Diameter": "9.25 mm", "CuttingEdgeLength": "24 mm", "Length": "79 mm",
+            "ShankDiameter": "8 mm""#;
+        let head = r#""shape": "tap.fcstd", "shape-type": "tap""#;
+        bit(head, &format!(r#"{sizes}, "TipAngle": "{angle}""#)).unwrap()
+    };
+    let (spec, remarks) = tap("90.000 °");
+    assert_eq!(spec, "flat:9.25;len=24;shank=8,8,55");
+    assert!(remarks.len() == 1 && remarks[0].contains("holds its point (TipAngle)"), "{remarks:?}");
+    assert!(tap("0 °").1.is_empty() && tap("180 °").1.is_empty());
+}

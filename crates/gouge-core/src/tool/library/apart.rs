@@ -1,22 +1,24 @@
-//! What stands beside the geometry of a Fusion tool under names that are not read. None of it may
-//! tell of a shape as well.
+//! What stands in a tool of Fusion or FreeCAD beside its figures, under names that are not read. None
+//! of it may tell of a shape as well.
 
 use serde_json::Value;
 
-use super::super::elsewhere::{About, about};
-use super::super::fits;
-use super::super::heading::tells_of_a_shape;
-use super::super::value::says;
+use super::elsewhere::{About, about};
+use super::fits;
+use super::heading::tells_of_a_shape;
+use super::value::says;
 
-/// What is looked at apart, or says nothing of a shape.
-const APART: [&str; 7] =
-    ["geometry", "shaft", "holder", "expressions", "start-values", "presets", "post-process"];
-
-/// Nothing beside it tells of a shape.
-pub fn known(tool: &Value, remarks: &mut Vec<String>) -> Result<(), String> {
+/// Nothing in a tool tells of a shape but what is `read`, which is looked at elsewhere or is known to
+/// tell of none.
+pub fn known(tool: &Value, read: &[&str], remarks: &mut Vec<String>) -> Result<(), String> {
     let all = tool.as_object().into_iter().flatten();
-    for (name, value) in all.filter(|(name, _)| !APART.contains(&name.as_str())) {
-        let holds = value.is_number() || value.is_object() || value.is_array();
+    for (name, value) in all.filter(|(name, _)| !read.contains(&name.as_str())) {
+        let figure =
+            |text: &str| text.contains(|c: char| c.is_ascii_digit()) && tells_of_a_shape(name);
+        let holds = value.is_number()
+            || value.is_object()
+            || value.is_array()
+            || value.as_str().is_some_and(figure);
         let unread = match about(name) {
             About::Unknown => holds,
             About::Holder if value.is_string() && says(value) => {
