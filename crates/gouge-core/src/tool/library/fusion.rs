@@ -5,6 +5,8 @@
 //! `shoulder-length`, shaft segments, shaft of diameter SFDM to LB (the stick-out from the holder),
 //! holder.
 
+mod arithmetic;
+mod expressions;
 mod part;
 
 use serde_json::Value;
@@ -62,6 +64,7 @@ fn read(tool: &Value, kind: &str) -> Read {
 
 fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, String> {
     let scale = part::unit(tool)?;
+    expressions::agree(tool, scale)?;
     let geometry = &tool["geometry"];
     let above = |key: &str| Ok::<_, String>(number(geometry, key)?.filter(|v| *v > 0.0));
     let length = |key: &str| Ok::<_, String>(above(key)?.map(|v| v * scale));

@@ -1,6 +1,6 @@
 //! Fusion tools that describe themselves in other forms or places than Fusion does.
 
-use super::fusion;
+use super::{fusion, listed};
 
 const SIZES: &str = r#""DC": 6, "LCF": 13, "LB": 30, "OAL": 57, "SFDM": 6"#;
 const SEGMENT: &str = r#"{"height": 10, "lower-diameter": 40, "upper-diameter": 40}"#;
@@ -54,4 +54,65 @@ fn a_holder_under_another_name_keeps_the_tool_out_or_is_told() {
     for nothing in [r#""collet": null"#, r#""holders": []"#, r#""assembly": {"id": 7}"#] {
         assert_eq!(mill(nothing).unwrap().1, 0, "{nothing}");
     }
+}
+
+/// A mill of 8 mm, as its user had typed it, was one of 6, as its figures have it: clean. So it was
+/// with a unit.
+#[test]
+fn expressions_that_say_something_else_keep_a_fusion_tool_out() {
+    let sizes = r#""DC": 6, "LCF": 13, "RE": 0, "TA": 0, "SIG": 0, "LB": 30, "OAL": 57, "SFDM": 6"#;
+    let of = |name: &str, text: &str| {
+        let typed = format!(r#", "expressions": {{"{name}": "{text}"}}"#);
+        fusion("flat end mill", sizes, &typed).map(|(spec, _)| spec)
+    };
+    for (name, text, own) in [
+        ("tool_diameter", "8 mm", "its DC is `6`"),
+        ("tool_diameter", ".25 in", "its DC is `6`"),
+        ("tool_diameter", "8", "its DC is `6`"),
+        ("tool_diameter", "(5/16) in", "its DC is `6`"),
+        ("tool_fluteLength", "20 mm", "its LCF is `13`"),
+        ("tool_bodyLength", "(30-5) mm", "its LB is `30`"),
+        ("tool_overallLength", "10 cm", "its OAL is `57`"),
+        ("tool_cornerRadius", "1 mm", "its RE is `0`"),
+        ("tool_shaftDiameter", "20 mm", "its SFDM is `6`"),
+        ("tool_shoulderDiameter", "20 mm", "its shoulder-diameter is `not stated`"),
+        ("tool_tipAngle", "118 degrees", "its SIG is `0`"),
+        ("tool_taperAngle", "5 deg", "its TA is `0`"),
+        ("tool_unit", "'inches'", "its unit is `millimeters`"),
+        ("tool_type", "'ball end mill'", "its type is `flat end mill`"),
+        ("tool_number", "7", "its number is `1`"),
+    ] {
+        let why = of(name, text).unwrap_err();
+        assert!(why.contains("not used: its expressions say") && why.contains(own), "{why}");
+        assert!(why.contains(name) && why.contains("--tool"), "{why}");
+    }
+    // As Fusion writes them, and formulas that only it can work out.
+    for (name, text) in [
+        ("tool_diameter", "6 mm"),
+        ("tool_diameter", "0.23622 in"),
+        ("tool_diameter", "6."),
+        ("tool_diameter", "(12/2) mm"),
+        ("tool_diameter", "2 + 4 mm"),
+        ("tool_diameter", "tool_shaftDiameter * 2"),
+        ("tool_fluteLength", "tool_diameter / 2"),
+        ("tool_fluteLength", "1 in-.25"),
+        ("tool_fluteLength", "(,9) in"),
+        ("tool_fluteLength", "1 + 2 in"),
+        ("tool_shaftDiameter", "((tool_type == 'reamer') ? (tool_diameter * 0.9) : (4mm))"),
+        ("tool_cornerRadius", "0 mm"),
+        ("tool_unit", "'millimeters'"),
+        ("tool_type", "'flat end mill'"),
+        ("tool_number", "1"),
+        ("tool_lengthOffset", "tool_number"),
+        ("tool_description", "'8 mm, not the old one'"),
+        ("tool_vendor", "'7'"),
+    ] {
+        assert!(of(name, text).is_ok(), "{name} {text}: {:?}", of(name, text));
+    }
+    let list = fusion("flat end mill", sizes, r#", "expressions": ["8 mm"]"#).unwrap_err();
+    assert!(list.contains("its `expressions` is"), "{list}");
+    // A unit of its own does not change what the tool's figures count in.
+    let inches = r#"{"data": [{"type": "flat end mill", "unit": "inches", "geometry": {"DC": 0.25},
+        "expressions": {"tool_diameter": "6.35 mm"}, "post-process": {"number": 1}}]}"#;
+    assert_eq!(listed("a.json", inches), "flat:6.35");
 }
