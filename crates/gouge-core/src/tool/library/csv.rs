@@ -1,6 +1,8 @@
-//! Tool lists as comma-separated values: a heading with the column names, then one tool per line.
-//! Semicolons and tabs separate columns too, and decimals may then have a comma; a first line
-//! `sep=;`, as Excel writes it, names the separator.
+//! Tool lists as comma-separated values: a heading with the column names, then one tool per line,
+//! perhaps after a row of units. Semicolons and tabs separate columns too, and decimals may then
+//! have a comma; a first line `sep=;`, as Excel writes it, names the separator.
+
+mod unit_row;
 
 use super::figures::{self, decimals};
 use super::heading::role;
@@ -24,15 +26,17 @@ pub fn library(text: &str, shelf: &mut Shelf) -> Result<(), String> {
         let what = "no column names the tool numbers: call one `T` or `number`";
         return Err(format!("line {first}: {what}"));
     }
-    let records: Vec<::csv::StringRecord> =
+    let mut records: Vec<::csv::StringRecord> =
         reader.records().collect::<Result<_, _>>().map_err(|e| e.to_string())?;
+    let line = |record: &::csv::StringRecord| record.position().map_or(1, |p| p.line()) + first - 1;
+    let names = unit_row::take(&names, &mut records, line)?;
     let tools: Vec<Vec<_>> = records
         .iter()
         .map(|record| names.iter().map(String::as_str).zip(record).collect())
         .collect();
     let decimals = decimals(tools.iter().flatten());
-    for (index, (record, tool)) in records.iter().zip(&tools).enumerate() {
-        let line = record.position().map_or(index as u64 + 2, |p| p.line()) + first - 1;
+    for (record, tool) in records.iter().zip(&tools) {
+        let line = line(record);
         if record.iter().skip(names.len()).any(|cell| !cell.is_empty()) {
             let what = "columns: a decimal comma needs another divider";
             return Err(format!("line {line} has more cells than line {first} has {what}"));

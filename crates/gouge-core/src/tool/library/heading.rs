@@ -189,11 +189,15 @@ pub fn says_something(text: &str) -> bool {
 /// Millimetres or degrees of one unit of a figure under `name`; none where the list's own unit
 /// counts.
 pub fn scale(name: &str, figure: Figure) -> Result<Option<f64>, String> {
-    let angle = matches!(figure, Figure::Point | Figure::Half | Figure::Edge);
-    let mut own = angle.then_some(1.0);
+    let angle = angular(figure);
+    let mut own: Option<f64> = None;
     for note in notes(name) {
         let unit = if angle { degrees(&note) } else { millimetres(&note).ok() };
         match unit {
+            Some(unit) if own.is_some_and(|other| other != unit) => {
+                let name = quoted(name.trim());
+                return Err(format!("its heading `{name}` states two units: keep one of them"));
+            }
             Some(unit) => own = Some(unit),
             None if measured(&note) == Some(figure) => {}
             None => {
@@ -206,7 +210,12 @@ pub fn scale(name: &str, figure: Figure) -> Result<Option<f64>, String> {
             }
         }
     }
-    Ok(own)
+    Ok(own.or(angle.then_some(1.0)))
+}
+
+/// Whether a figure is an angle.
+pub fn angular(figure: Figure) -> bool {
+    matches!(figure, Figure::Point | Figure::Half | Figure::Edge)
 }
 
 /// A name lower case and in one word, without what stands in brackets and without its unit.

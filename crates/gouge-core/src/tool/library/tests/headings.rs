@@ -140,6 +140,41 @@ fn the_unit_of_a_list_is_read_or_keeps_the_tool_out() {
     assert!(both.contains("its Metric contradicts another column for the unit"), "{both}");
 }
 
+/// A row of units below the headings was left out as one without a number, and a mill of half an
+/// inch was 0.5 mm wide: clean.
+#[test]
+fn a_row_of_units_below_the_headings_is_read() {
+    let of = |rows: &str| library("a.csv", &format!("T,kind,DC,LCF\n{rows}\n"), None);
+    for units in [",,in,in", ",,[inch],(in)", "-,-,in,in", "No.,mill,Inch,\"\"\"\"", ",,,\n,,in,in"]
+    {
+        let list = of(&format!("{units}\n1,flat,0.5,1")).unwrap();
+        let tool = list.tools.get(&1).unwrap_or_else(|| panic!("{units}: {:?}", list.remarks));
+        assert_eq!(tool.spec, "flat:12.7;len=25.4", "{units}");
+        assert!(!tool.unit_taken && list.remarks.len() == 1, "{units}: {:?}", list.remarks);
+    }
+    let mixed = "T;kind;DC;SIG;vendor;LCF (mm)\n;;in;deg;pcs;\n1;drill;0,5;118;us;30\n";
+    assert_eq!(listed("a.csv", mixed), "drill:12.7,118;len=30");
+    let column = "T,kind,DC,LCF,unit\n,,in,,\n1,flat,0.5,9,mm\n";
+    assert_eq!(listed("a.csv", column), "flat:12.7;len=9");
+    for (text, part) in [
+        (
+            "T,kind,DC,LCF\n,,in,\n1,flat,0.5,1\n",
+            "line 2: it states units below the headings, and none for `LCF`",
+        ),
+        ("T,kind,DC\n1,flat,6\n,,in\n2,flat,0.5\n", "line 3: it has units in place of figures"),
+        ("T,kind,DC\n,,mm\n,,in\n2,flat,0.5\n", "line 3: it has units in place of figures"),
+    ] {
+        let why = library("a.csv", text, None).unwrap_err().to_string();
+        assert!(why.contains(part), "{text}: {why}");
+    }
+    let two = listed("a.csv", "T,kind,DC (mm)\n,,in\n1,flat,0.5\n");
+    assert!(two.contains("its heading `DC (mm) (in)` states two units"), "{two}");
+    assert_eq!(listed("a.csv", "T,kind,DC (in)\n,,inch\n1,flat,0.5\n"), "flat:12.7");
+    // A row without a number that states no unit is no such row.
+    let bare = library("a.csv", "T,kind,DC\n,flat,6\n1,flat,6\n", None).unwrap();
+    assert!(bare.tools[&1].unit_taken && bare.remarks.len() == 1, "{:?}", bare.remarks);
+}
+
 /// Nothing told that a list without a unit was taken in millimetres.
 #[test]
 fn a_unit_that_is_taken_is_marked() {
