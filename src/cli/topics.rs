@@ -98,9 +98,10 @@ shows what is understood, `gouge tools import FILE` writes it as TOML. A list na
 columns by ISO 13399 or in words: T, kind, DC (diameter), RE (corner radius), SIG (full
 point angle, also `angle`), TA (half angle), tip (its diameter), LCF (flutes), DN and LH (a
 neck, no wider than the tool, and how far it goes up from the tip), SFDM (shank), OAL
-(length), unit; `DC (in)` has its own unit. A list that states no unit is taken to be in mm,
-and the report says so; an empty cell under `unit` rules its tool out. In JSON it is a list
-of objects with these names, or an object of them by tool number.
+(length), unit; `DC (in)` has its own unit, and a row of units may stand below the names. A
+list that states no unit is taken to be in mm, and the report says so; an empty cell under
+`unit` rules its tool out. In JSON it is a list of objects with these names, or an object of
+them by tool number.
 
 A library tool is used only if every figure given for its shape is understood. A figure
 under any other heading rules the tool out, unless the heading is known to have nothing to
@@ -114,8 +115,14 @@ a flat end mill), or two tools of one number. One that a library describes and G
 not understand is not taken from another library or a comment either. --tool settles it.
 
 So it is with figures of Fusion and FreeCAD under names that are not known (collar-diameter,
-TaperAngle), and with those that the kind of the tool does not have. What they write of
-flutes, hand, threads, coolant, feeds and speeds says nothing of the shape and is left out.
+TaperAngle), with those that the kind of the tool does not have, and with a holder or shaft
+in another form than Fusion's. What they write of flutes, hand, threads, coolant, feeds and
+speeds says nothing of the shape and is left out. What was typed into Fusion (expressions)
+must say what its figures say; formulas over other figures are not looked at. FreeCAD's
+CuttingEdgeHeight is what its own drawings make of it: of a V-bit the part of full diameter
+above the cone, of a chamfer bit the cone, which must end at the Diameter. A bit that a
+FreeCAD library names is looked for in ../Bit, in Bit and beside the library: where there
+are several, they must be the same.
 
 A tool that is declared nowhere but described in the program's own comments is taken from
 there, and the report says so. It is not used if comments contradict each other, or hold a
