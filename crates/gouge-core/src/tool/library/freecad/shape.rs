@@ -18,7 +18,7 @@ const OWN: [(&str, &[&str]); 15] = [
     ("dovetail", &[]),
     ("probe", &[]),
     ("slittingsaw", &["slitting-saw"]),
-    ("threadmill", &["thread-mill"]),
+    ("thread-mill", &["threadmill"]),
     ("taperedballnose", &["tapered-ball-nose"]),
     ("radius", &[]),
     ("fillet", &[]),
