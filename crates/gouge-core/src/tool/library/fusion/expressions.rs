@@ -36,9 +36,9 @@ pub fn agree(tool: &Value, scale: f64) -> Result<(), String> {
     if !typed.is_object() && says(typed) {
         return Err(fits::not_understood("expressions", &typed.to_string()));
     }
-    let typed = |name: &str| Some(text(&typed[name])).filter(|_| says(&typed[name]));
+    let typed = |name: &str| (!typed[name].is_null()).then(|| text(&typed[name]));
     for (name, key) in WORDS {
-        let Some(word) = typed(name).and_then(|text| unquoted(&text)) else { continue };
+        let Some(word) = typed(name).and_then(|text| word(&text)) else { continue };
         let own = text(&tool[key]);
         if !own.eq_ignore_ascii_case(&word) {
             return Err(differ(name, &word, key, &own));
@@ -70,10 +70,11 @@ pub fn agree(tool: &Value, scale: f64) -> Result<(), String> {
     Ok(())
 }
 
-/// What stands between the quotes of a text.
-fn unquoted(text: &str) -> Option<String> {
-    let text = text.trim().strip_prefix('\'')?.strip_suffix('\'')?;
-    (!text.contains('\'')).then(|| text.trim().to_owned())
+/// What stands between the quotes of a text, where that is words and no formula.
+fn word(text: &str) -> Option<String> {
+    let word = text.trim().trim_matches('\'').trim();
+    let plain = |c: char| c.is_alphabetic() || [' ', '-'].contains(&c);
+    (!word.is_empty() && word.chars().all(plain)).then(|| word.to_owned())
 }
 
 /// The value of an expression that is plain arithmetic, in the tool's own unit: that is what a number
