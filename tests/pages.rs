@@ -73,3 +73,32 @@ fn every_constant_that_the_proofs_name_exists() {
     let missing: Vec<&&str> = named.iter().filter(|name| !exists(name)).collect();
     assert!(missing.is_empty() && named.len() > 6, "{} {missing:?}", named.len());
 }
+
+/// Two functions that were renamed were still cited by the claims that they are to prove.
+#[test]
+fn every_function_that_the_proofs_cite_is_one_of_its_type() {
+    let sources: Vec<String> = sources().iter().map(|s| fs::read_to_string(s).unwrap()).collect();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let has = |source: &str, start: &str, word: &str| {
+        let sought = format!("{start}{word}");
+        let goes_on = |at: usize| source[at + sought.len()..].starts_with(is_word);
+        source.match_indices(&sought).any(|(at, _)| !goes_on(at))
+    };
+    let text = fs::read_to_string(root().join("docs/depth.md")).unwrap();
+    let cited: Vec<(&str, &str)> = quoted(&text)
+        .filter_map(|name| name.split_once("::"))
+        .filter(|(kind, name)| {
+            kind.starts_with(char::is_uppercase) && !name.is_empty() && name.chars().all(is_word)
+        })
+        .collect();
+    let exists = |(kind, name): &(&str, &str)| {
+        sources.iter().any(|source| {
+            // Of an impl block, or of the trait itself.
+            let starts = ["impl ", "> ", " for ", "::", "trait ", "struct "];
+            let of_kind = starts.iter().any(|start| has(source, start, kind));
+            of_kind && (has(source, "fn ", name) || source.contains(&format!("    {name}: ")))
+        })
+    };
+    let missing: Vec<_> = cited.iter().filter(|cited| !exists(cited)).collect();
+    assert!(missing.is_empty() && cited.len() > 50, "{} {missing:?}", cited.len());
+}
