@@ -5,6 +5,7 @@ use std::f64::consts::TAU;
 use super::Solid;
 use super::clip::{Half, closed, opened};
 use super::convex::Convex;
+use super::cut_edge::at;
 use super::edge::{Edge, Meridian, at_angle, cross, dot, in_fan, norm, sub};
 use super::profile::Profile;
 use crate::tolerance::{SAME_DISTANCE_MM, STRAIGHT_SINE};
@@ -20,8 +21,7 @@ pub(super) struct Pocket {
 pub(super) fn pockets(edges: &[Edge]) -> Vec<Pocket> {
     let mut pockets: Vec<Pocket> = Vec::new();
     for (i, pair) in edges.windows(2).enumerate() {
-        let (d, e) = (pair[0].direction_at_end(), pair[1].direction_at_start());
-        if d[0] * e[1] - d[1] * e[0] >= -STRAIGHT_SINE {
+        if !is_reentrant(&pair[0], &pair[1]) {
             continue;
         }
         match pockets.last_mut() {
@@ -32,6 +32,22 @@ pub(super) fn pockets(edges: &[Edge]) -> Vec<Pocket> {
         }
     }
     pockets
+}
+
+/// Whether two edges meet in a re-entrant corner. Where the second leads straight back, as an arc
+/// that begins level above a shoulder does, it is one if the void is between them: if the second
+/// bends away from the side of the first on which the material is.
+fn is_reentrant(edge: &Edge, next: &Edge) -> bool {
+    let (d, e) = (edge.direction_at_end(), next.direction_at_start());
+    let sine = cross(d, e);
+    if sine.abs() > STRAIGHT_SINE || dot(d, e) >= 0.0 {
+        return sine < -STRAIGHT_SINE;
+    }
+    let length = |edge: &Edge| norm(sub(edge.end(), edge.start()));
+    let back = 0.5 * length(edge).min(length(next));
+    let before = at(edge, 1.0 - back / length(edge));
+    let after = at(next, back / length(next));
+    cross(d, sub(after, before)) < 0.0
 }
 
 /// Which way the edges before and after a re-entrant corner run there, radians: the second less

@@ -155,6 +155,25 @@ fn two_grooves() {
     );
 }
 
+/// That planes come as near to every part of a body as one likes, but to those that lines that lead
+/// down leave hollow about the axis.
+fn parts_are_convex(text: &str) {
+    let body = ConcaveRevolve::new(&read(text, 1.0).unwrap()).unwrap();
+    let mut open: Vec<&Part> = body.first().collect();
+    while let Some(part) = open.pop() {
+        for i in 0..100 {
+            for k in 0..100 {
+                let x = Vec3::new(0.04 * f64::from(i), 0.0, 0.09 * f64::from(k));
+                let told = part.solid.depth(&x);
+                let apart = told.offset - told.normal.dot(&x) - told.depth;
+                let closes = apart.abs() < 1e-9 || !part.solid.is_convex();
+                assert!(closes, "{text}: {x:?} {told:?}");
+            }
+        }
+        open.extend(body.halves(part));
+    }
+}
+
 /// Arcs that are drawn to four decimals bend 0.2 µm back across the level of the corner in which
 /// they begin or end. That sliver stayed in what lines keep off the next pocket, which was not
 /// convex for it: planes did not close on it, and a motion of a form tool took 14 s.
@@ -173,21 +192,7 @@ fn where_an_arc_bends_back_across_the_level_of_its_corner_parts_are_convex() {
             edge.start()[1] - low > 1e-4 || high - edge.end()[1] > 1e-4
         };
         assert!(profile.edges().iter().any(bends), "{text}");
-        let body = ConcaveRevolve::new(&profile).unwrap();
-        let mut open: Vec<&Part> = body.first().collect();
-        while let Some(part) = open.pop() {
-            for i in 0..100 {
-                for k in 0..100 {
-                    let x = Vec3::new(0.04 * f64::from(i), 0.0, 0.09 * f64::from(k));
-                    let told = part.solid.depth(&x);
-                    let apart = told.offset - told.normal.dot(&x) - told.depth;
-                    // Lines that lead down make some hollow about the axis.
-                    let closes = apart.abs() < 1e-9 || !part.solid.is_convex();
-                    assert!(closes, "{text}: {x:?} {told:?}");
-                }
-            }
-            open.extend(body.halves(part));
-        }
+        parts_are_convex(text);
     }
 }
 
@@ -209,4 +214,16 @@ fn a_place_that_only_chords_hold_is_pared_off_onto_the_arc() {
         }
     }
     assert!(pared > 3_000, "{pared}");
+}
+
+/// An arc that begins level where a shoulder ends was no re-entrant corner, since their directions
+/// have no sine between them: the slit between both was left in parts that count as convex, and a
+/// turn of a helix before one facet took 90 s.
+#[test]
+fn an_arc_that_leads_straight_back_ends_a_pocket() {
+    let neck = "start 0 0\nline 3 0\nline 3 2\nline 1 2\narc 2.5 3.5 1.5\nline 2.5 8";
+    promise(neck);
+    for text in [neck, "start 0 0\nline 1 0\narc 3 2 -2\nline 2 2\narc 3.5 3.5 1.5\nline 3.5 8"] {
+        parts_are_convex(text);
+    }
 }
