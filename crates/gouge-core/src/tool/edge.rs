@@ -167,8 +167,11 @@ impl Edge {
         match *self {
             Self::Line { .. } => within_chord(),
             Self::Arc { center, radius, .. } => {
-                let along_axis = a[0].abs().max(b[0].abs()) <= PROFILE_JOIN_MM;
-                (!along_axis && within_chord()) || norm(sub(p, center)) <= radius
+                let along_axis = || {
+                    a[0].abs().max(b[0].abs()) <= PROFILE_JOIN_MM
+                        && self.extreme([1.0, 0.0])[0] > PROFILE_JOIN_MM
+                };
+                (within_chord() && !along_axis()) || norm(sub(p, center)) <= radius
             }
         }
     }

@@ -227,3 +227,23 @@ fn an_arc_that_leads_straight_back_ends_a_pocket() {
         parts_are_convex(text);
     }
 }
+
+/// Grown by 0.02 µm, a tip that leaves the axis at 5e-5 begins with an arc that ends 1e-9 mm beside
+/// it. That was taken for one along the axis, which keeps nothing but what is within its circle: the
+/// tool was gone, and a cut of 1 mm clean.
+#[test]
+fn a_tip_that_grew_by_next_to_nothing_keeps_its_body() {
+    for (slope, by) in [(1e-4, 1e-5), (1e-4, 2e-5), (1e-3, 1e-6), (1e-5, 1e-4), (2.0, 2e-10)] {
+        let text =
+            format!("start 0 0\nline 2 {slope}\nline 2 {0}\nline 1 {0}\nline 1 9", 1.0 + slope);
+        let body = ConcaveRevolve::new(&read(&text, 1.0).unwrap()).unwrap();
+        let (grown, excess) = body.inflated(by);
+        assert_eq!(excess, 0.0);
+        for x in [[1.9, 0.9], [0.5, 5.0], [0.1, 0.2]].map(|[r, z]| Vec3::new(r, 0.0, z + slope)) {
+            let (own, more) = (body.depth(&x), grown.depth(&x));
+            assert!((own + by - more).abs() < 1e-8 && more > 0.05, "{text} {by}: {own} {more}");
+            let covers = grown.cover().unwrap().iter().any(|part| part.depth(&x).depth > 0.05);
+            assert!(covers, "{text} {by} {x:?}");
+        }
+    }
+}
