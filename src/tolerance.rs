@@ -12,6 +12,9 @@ pub(crate) const SAME_REACH_MM: f64 = 0.1;
 /// region be no larger: motions are divided anew when a program is posted again.
 pub(crate) const SAME_SIZE_SHARE: f64 = 0.01;
 
+/// Cells that tell where a region's path runs are no smaller, mm: reposted coordinates are rounded.
+pub(crate) const LEAST_CELL_MM: f64 = 0.125;
+
 /// A direction is across another one where its share along that is no more: rounding.
 pub(crate) const SAME_UP_SHARE: f64 = 1e-9;
 

@@ -96,10 +96,10 @@ fn line(e: &Entry, tolerance: f64) -> String {
     let mm = |bounds: Option<[f64; 2]>| bounds.map_or(String::new(), |b| depth(b[0], tolerance));
     let place = format!("line {}, {} [{}]", e.line, shown(&e.message), shown(&e.fingerprint));
     // A way as long, of as many motions, lies elsewhere.
-    let sized = |what: &str| match (e.old_size, e.new_size) {
-        (Some(old), Some(new)) => match old.beside(&new) {
+    let sized = |what: &str| match (&e.old_size, &e.new_size) {
+        (Some(old), Some(new)) => match old.beside(new) {
             [old, new] if old != new => format!("{what}, was {old} and is {new}: {place}"),
-            _ => format!("{what}, {}, part coordinates, mm: {place}", new.moved(&old)),
+            _ => format!("{what}, {}, part coordinates, mm: {place}", new.moved(old)),
         },
         _ => format!("{what}: {place}"),
     };

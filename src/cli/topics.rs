@@ -316,8 +316,8 @@ been accepted. `gouge browse` writes the file beside the program; by hand it is:
   rapids = 1                                     rapids among them; without: any number
   length_mm = 12.05                              length of their contact path, as the report has it
   reach_mm = [[10.0, 30.0, -0.05], [12.0, 30.0, 0.0]]    the box around it, likewise
-  middle_mm = [11.0, 30.0, -0.03]                its middle, likewise; without: anywhere in the box
-  spread_mm = [0.6, 0.0, 0.01]                   how far it is from there; without: likewise
+  cells = { cell_mm = 0.125, up = \"z\", runs = [[80, 96, 240, 0]] }    where it is in there,
+                                                 likewise; without: anywhere in the box
   tolerance_mm = 0.01                            what it was held to; without: any tolerance
   allowance_mm = 0.5                             likewise; without: 0
   deviation_mm = 0.02                            likewise; without: 0
@@ -326,8 +326,9 @@ been accepted. `gouge browse` writes the file beside the program; by hand it is:
 An acceptance is void if the mesh, the tool or one of its files has changed, if the region
 has become deeper or larger, or if it has expired: the report says which and why. Larger
 means over 1 % more motions, more rapids among them, a path more than 1 % and 0.1 mm
-longer, or one that leaves the box by more than 0.1 mm, or that cannot be a part of the
-accepted one, going by its middle and spread. It is void as well under a smaller
+longer, one that leaves the box by more than 0.1 mm, or one that is elsewhere in the box,
+going by the cells of a grid of at most 32 across; a path that is raised is not. It is void
+as well under a smaller
 allowance or deviation than it was accepted under, since both count in the depth, and under
 a greater tolerance, since what lies below that counts in no size. An acceptance that does
 not state the lines from mesh to reach_mm is void too, but for those with a `without`:

@@ -13,7 +13,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Size;
-use super::data::{Acceptance, Applied, BodyRole, Region, Report, Verdict, Void};
+use super::data::{Acceptance, Applied, BodyRole, Cells, Region, Report, Verdict, Void};
 use crate::tolerance::LARGEST_MM;
 use crate::tool::library;
 
@@ -69,12 +69,9 @@ pub struct Entry {
     /// Least and greatest corner of that path, part coordinates, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach_mm: Option<[[f64; 3]; 2]>,
-    /// Middle of that path, part coordinates, mm; not compared where that is not said.
+    /// Where within there that path is; not compared where that is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub middle_mm: Option<[f64; 3]>,
-    /// How far from there it is along each axis as a root mean square, mm; likewise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub spread_mm: Option<[f64; 3]>,
+    pub cells: Option<Cells>,
     /// Tolerance that it was accepted under, mm; not compared where that is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance_mm: Option<f64>,
@@ -150,8 +147,7 @@ impl Entry {
             rapids: Some(region.rapids),
             length_mm: region.length_mm,
             reach_mm: region.reach_mm,
-            middle_mm: region.middle_mm,
-            spread_mm: region.spread_mm,
+            cells: region.cells.clone(),
             tolerance_mm: Some(limits.tolerance_mm),
             allowance_mm: Some(limits.allowance_mm),
             deviation_mm: Some(limits.deviation_mm),
@@ -188,7 +184,7 @@ impl Entry {
         } else if self.depth_mm.is_some_and(|most| region.depth_mm[0] > most) {
             Some("it is deeper than the accepted depth".to_owned())
         } else {
-            let (Some(accepted), Some(now)) = (self.size(), Size::of(report, region)) else {
+            let (Some(accepted), Some(now)) = (self.size(), Size::of(region)) else {
                 return Some("the report does not say how large it is".to_owned());
             };
             now.beyond(&accepted)
@@ -237,10 +233,8 @@ impl Entry {
                 ));
             }
         }
-        let places = [("middle_mm", self.middle_mm), ("spread_mm", self.spread_mm)];
-        let far = |place: Option<[f64; 3]>| place.is_some_and(|p| !p.iter().all(|v| fits(v.abs())));
-        if let Some((key, _)) = places.into_iter().find(|(_, place)| far(*place)) {
-            return Some(format!("{key}: three numbers are needed here, none beyond {LARGEST_MM}"));
+        if let Some(fault) = self.cells.as_ref().and_then(Cells::fault) {
+            return Some(format!("cells: {fault}"));
         }
         let blank = self.reason.as_ref().is_some_and(|reason| reason.trim().is_empty());
         blank
@@ -263,14 +257,8 @@ impl Entry {
 
     fn size(&self) -> Option<Size> {
         let (length_mm, reach_mm) = self.length_mm.zip(self.reach_mm)?;
-        Some(Size {
-            contacts: self.contacts?,
-            rapids: self.rapids,
-            length_mm,
-            reach_mm,
-            spread_mm: self.middle_mm.zip(self.spread_mm).map(|(at, by)| [at, by]),
-            up: [0.0; 3],
-        })
+        let (contacts, rapids, cells) = (self.contacts?, self.rapids, self.cells.clone());
+        Some(Size { contacts, rapids, length_mm, reach_mm, cells })
     }
 }
 

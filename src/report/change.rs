@@ -164,21 +164,21 @@ fn regions(old: &Report, new: &Report) -> Vec<Entry> {
             (n, found.map(|o| (o, KnownBy::Fingerprint)).or_else(by_place))
         })
         .collect();
-    let entry =
-        |r: &Region, became, known_by, before: Option<&Region>, now: Option<&Region>| Entry {
-            became,
-            known_by,
-            fingerprint: r.fingerprint.clone(),
-            message: r.message.clone(),
-            line: r.witness.line,
-            old_depth_mm: before.map(|r| r.depth_mm),
-            new_depth_mm: now.map(|r| r.depth_mm),
-            old_size: before.and_then(|r| Size::of(old, r)),
-            new_size: now.and_then(|r| Size::of(new, r)),
-        };
+    let entry = |r: &Region, became, known_by, old: Option<&Region>, new: Option<&Region>| Entry {
+        became,
+        known_by,
+        fingerprint: r.fingerprint.clone(),
+        message: r.message.clone(),
+        line: r.witness.line,
+        old_depth_mm: old.map(|r| r.depth_mm),
+        new_depth_mm: new.map(|r| r.depth_mm),
+        old_size: old.and_then(Size::of),
+        new_size: new.and_then(Size::of),
+    };
+    let epsilon = new.tolerance_mm * EPSILON_SHARE;
     let now = pairs.into_iter().map(|(n, found)| match found {
         None => entry(n, Became::New, None, None, Some(n)),
-        Some((o, by)) => entry(n, became([old, new], [o, n]), Some(by), Some(o), Some(n)),
+        Some((o, by)) => entry(n, became(o, n, epsilon), Some(by), Some(o), Some(n)),
     });
     let now: Vec<Entry> = now.collect();
     now.into_iter()
@@ -187,23 +187,21 @@ fn regions(old: &Report, new: &Report) -> Vec<Entry> {
 }
 
 /// What became of a region that was there before. What got worse is told before what got better:
-/// what may be deeper by more than bounds that are narrow are apart, too.
-fn became(reports: [&Report; 2], [old, new]: [&Region; 2]) -> Became {
-    let [before, now] = [0, 1].map(|i| Size::of(reports[i], [old, new][i]));
-    let exceeds = |a: &Option<Size>, b: &Option<Size>| match (a, b) {
-        (Some(a), Some(b)) => a.exceeds(b),
+/// what may be deeper by more than bounds that are narrow are apart, too. All mm.
+fn became(old: &Region, new: &Region, epsilon: f64) -> Became {
+    let exceeds = |a: &Region, b: &Region| match (Size::of(a), Size::of(b)) {
+        (Some(a), Some(b)) => a.exceeds(&b),
         _ => false,
     };
-    let epsilon = reports[1].tolerance_mm * EPSILON_SHARE;
     let most = old.depth_mm[1];
     let narrow = most + (most * NARROW_SHARE).max(epsilon);
     if new.depth_mm[0] > most || new.depth_mm[1] > narrow {
         Became::Deeper
-    } else if exceeds(&now, &before) {
+    } else if exceeds(new, old) {
         Became::Larger
     } else if new.depth_mm[1] < old.depth_mm[0] {
         Became::Shallower
-    } else if exceeds(&before, &now) {
+    } else if exceeds(old, new) {
         Became::Smaller
     } else {
         Became::Same

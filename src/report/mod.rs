@@ -5,6 +5,7 @@ pub mod advice;
 pub mod approach;
 pub mod baseline;
 mod build;
+mod cells;
 pub mod change;
 pub mod clearance;
 pub mod codes;

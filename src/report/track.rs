@@ -55,6 +55,17 @@ impl Track {
         [self.from, self.to]
     }
 
+    /// Points along it, both ends included, between which a round way is nowhere farther than `sag`
+    /// mm from its chords, if these are not too many.
+    pub fn within(&self, sag: f64) -> Vec<Vec3> {
+        let Some(round) = self.round else { return vec![self.from, self.to] };
+        let radius = [self.from, self.to].map(|p| (p - round.center).cross(&round.normal).norm());
+        let radius = radius[0].max(radius[1]).max(sag);
+        let step = 2.0 * (1.0 - sag / radius).acos();
+        let count = (round.sweep.abs() / step).ceil().clamp(1.0, MOST_CHORDS);
+        (0..=count as u32).map(|i| self.at(f64::from(i) / count)).collect()
+    }
+
     /// Points along it, both ends included: two for a straight way, one every few degrees for a
     /// round one.
     pub fn points(&self) -> Vec<Vec3> {
@@ -63,6 +74,9 @@ impl Track {
         (0..=count).map(|i| self.at(i as f64 / count as f64)).collect()
     }
 }
+
+/// Chords of a round way at most.
+const MOST_CHORDS: f64 = 65_536.0;
 
 /// Angle between drawn points of a round way.
 const ROUND_STEP_RAD: f64 = 0.1;

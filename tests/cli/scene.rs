@@ -94,12 +94,18 @@ pub fn gouging_program(depth: f64) -> String {
     )
 }
 
+/// The cells of a region as TOML.
+fn toml_of(cells: &Value) -> String {
+    let (size, up, runs) = (&cells["cell_mm"], &cells["up"], &cells["runs"]);
+    format!("{{ cell_mm = {size}, up = {up}, runs = {runs} }}")
+}
+
 /// A file that accepts the first region of `report`, with `more` lines.
 pub fn acceptance(report: &Value, more: &str) -> String {
     let (region, inputs) = (&report["regions"][0], &report["inputs"]);
     format!(
         "[regions.{}]\nreason = \"it is meant\"\nmesh = {}\ntool = {}\ndepth_mm = {}\n\
-         contacts = {}\nlength_mm = {}\nreach_mm = {}\nmiddle_mm = {}\nspread_mm = {}\n{more}",
+         contacts = {}\nlength_mm = {}\nreach_mm = {}\ncells = {}\n{more}",
         region["fingerprint"].as_str().unwrap(),
         inputs["parts"][0]["sha256"],
         inputs["tools"][0]["spec"],
@@ -107,7 +113,6 @@ pub fn acceptance(report: &Value, more: &str) -> String {
         region["contacts"],
         region["length_mm"],
         region["reach_mm"],
-        region["middle_mm"],
-        region["spread_mm"],
+        toml_of(&region["cells"]),
     )
 }

@@ -139,8 +139,7 @@ const PARTLY: &[(&str, &str)] = &[
     ("regions.extent_mm", "how far a region extends beyond its witness"),
     ("regions.reach_mm", "how far a region extends beyond its witness"),
     ("regions.length_mm", "how far a region extends beyond its witness"),
-    ("regions.middle_mm", "how far a region extends beyond its witness"),
-    ("regions.spread_mm", "how far a region extends beyond its witness"),
+    ("regions.cells", "how far a region extends beyond its witness"),
     ("regions.lift_mm", "that the lift clears the whole motion, and that none less does"),
     ("regions.shift_mm", "that the shift clears the whole motion, and that none shorter does"),
     (

@@ -7,6 +7,7 @@ use crate::nc::MotionRef;
 use crate::report::data::ToolComponent;
 use crate::report::placement::Placement;
 use crate::report::track::Track;
+use crate::tolerance::SAME_REACH_MM;
 use crate::verify::Finding;
 
 /// The tip's way during some motions.
@@ -16,68 +17,58 @@ pub(super) struct Reach {
     pub around: Aabb,
     /// Its length, mm.
     pub length: f64,
-    /// Its points and their squares, by coordinates, summed up along it, mm² and mm³.
-    moments: [Vec3; 2],
 }
 
 impl Reach {
-    pub const NOTHING: Self =
-        Self { around: Aabb::EMPTY, length: 0.0, moments: [Vec3::new(0.0, 0.0, 0.0); 2] };
+    pub const NOTHING: Self = Self { around: Aabb::EMPTY, length: 0.0 };
 
     /// That of one motion inside of `window`; `shift` takes program to work coordinates.
     pub fn of(motion: &MotionRef, shift: &Vec3, window: &Aabb, placement: &Placement) -> Self {
-        let Some(track) = Track::of(motion, shift) else { return Self::NOTHING };
-        let around =
-            |points: &[Vec3]| Aabb::around(points.iter().map(|p| placement.work_to_part(*p)));
-        let leg = |ends: &[Vec3]| match clipped(window, [ends[0], ends[1]]) {
-            Some(ends) => Self::straight(ends.map(|p| placement.work_to_part(p))),
-            None => Self::NOTHING,
-        };
-        if motion.arc.is_some() {
-            return track.points().windows(2).map(leg).fold(Self::NOTHING, Self::and);
+        let mut reach = Self::NOTHING;
+        each_leg(motion, shift, window, placement, |[a, b]| {
+            reach = reach.and(Self { around: Aabb::around([a, b]), length: (b - a).norm() });
+        });
+        if !motion.dogleg {
+            return reach;
         }
-        let straight = leg(&track.ends());
         // A dog-leg may be anywhere between its ends.
-        let between = Aabb::around(track.ends()).intersection(window);
-        if motion.dogleg && !between.is_empty() {
-            return Self { around: around(&between.corners()), ..straight };
-        }
-        straight
-    }
-
-    /// That of a straight way between two places of the part.
-    fn straight([a, b]: [Vec3; 2]) -> Self {
-        let length = (b - a).norm();
-        let square = |p: &Vec3, q: &Vec3| p.component_mul(q);
-        let squares = square(&a, &a) + square(&a, &b) + square(&b, &b);
-        let moments = [(a + b) * (0.5 * length), squares * (length / 3.0)];
-        Self { around: Aabb::around([a, b]), length, moments }
-    }
-
-    /// That of one place of the part.
-    pub fn at(place: Vec3) -> Self {
-        Self { around: Aabb::around([place]), ..Self::NOTHING }
+        let between = Track::of(motion, shift).map(|track| Aabb::around(track.ends()));
+        let between = between.map(|between| between.intersection(window));
+        let corners = between.filter(|between| !between.is_empty()).map(|b| b.corners());
+        let corners = corners.into_iter().flatten().map(|p| placement.work_to_part(p));
+        Self { around: reach.around.union(&Aabb::around(corners)), ..reach }
     }
 
     pub fn and(self, other: Self) -> Self {
-        Self {
-            around: self.around.union(&other.around),
-            length: self.length + other.length,
-            moments: [0, 1].map(|k| self.moments[k] + other.moments[k]),
-        }
-    }
-
-    /// The middle of the way, and how far from it its points are along each axis, as a root mean
-    /// square, part coordinates, mm.
-    pub fn spread(&self) -> [Vec3; 2] {
-        if self.length <= 0.0 {
-            return [0.5 * (self.around.lo + self.around.hi), Vec3::zeros()];
-        }
-        let [middle, squares] = self.moments.map(|moment| moment / self.length);
-        let variance = squares - middle.component_mul(&middle);
-        [middle, variance.map(|v| v.max(0.0).sqrt())]
+        let around = self.around.union(&other.around);
+        Self { around, length: self.length + other.length }
     }
 }
+
+/// Hands out the straight legs of a motion's way inside of `window`, part coordinates, mm.
+pub(super) fn each_leg(
+    motion: &MotionRef,
+    shift: &Vec3,
+    window: &Aabb,
+    placement: &Placement,
+    mut leg: impl FnMut([Vec3; 2]),
+) {
+    let Some(track) = Track::of(motion, shift) else { return };
+    let mut inside = |ends: [Vec3; 2]| {
+        if let Some(ends) = clipped(window, ends) {
+            leg(ends.map(|p| placement.work_to_part(p)));
+        }
+    };
+    if motion.arc.is_some() {
+        track.within(REACH_SAG_MM).windows(2).for_each(|ends| inside([ends[0], ends[1]]));
+    } else {
+        inside(track.ends());
+    }
+}
+
+/// How far legs may be from an arc that they stand for, mm: a small part of what reposting may
+/// change.
+const REACH_SAG_MM: f64 = 0.1 * SAME_REACH_MM;
 
 impl Draft<'_> {
     /// Where the tip is when the component of a gouge can be at its body, work coordinates;

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::reach::Reach;
+use super::reach::{Reach, each_leg};
 use super::{Draft, case, component, kind};
 use crate::geom::{Aabb, Triangle, Vec3};
 use crate::nc;
 use crate::report::advice::{self, Case};
-use crate::report::data::{BodyRole, Operation, PartSide, Region, Witness, WitnessSide};
+use crate::report::cells::Passed;
+use crate::report::data::{BodyRole, Cells, Operation, PartSide, Region, Witness, WitnessSide};
 use crate::report::fingerprint::{Identity, fingerprint};
 use crate::report::operations::stated;
 use crate::report::placement::Placement;
@@ -34,6 +35,8 @@ pub(super) struct Gouges<'a> {
     pub extent: Aabb,
     /// How far their motions go; `None` where that is not told yet.
     pub reach: Option<Reach>,
+    /// Where their motions go; likewise.
+    pub cells: Option<Cells>,
 }
 
 impl<'a> Gouges<'a> {
@@ -63,7 +66,20 @@ impl<'a> Gouges<'a> {
             .map(|part| (around(part), reach(part), rapids(part)))
             .collect();
         let place = placement.work_to_part(worst.control_point);
-        let least = Reach::at(place);
+        let least = Reach { around: Aabb::around([place]), length: 0.0 };
+        let reach = parts.iter().fold(least, |all, (_, part, _)| all.and(*part));
+        let none = Passed::none(&reach.around, placement);
+        let passed = |part: &[u32]| {
+            let mut passed = none.clone();
+            part.iter().filter_map(motion).for_each(|motion| {
+                let pass = |leg| passed.pass(leg);
+                each_leg(&motion, &draft.asked.shift, &window, placement, pass);
+            });
+            passed
+        };
+        let passed = region.findings.par_chunks(PART).map(passed);
+        let mut cells = passed.reduce(|| none.clone(), Passed::and);
+        cells.pass([place; 2]);
         Self {
             worst,
             motions: region.motions,
@@ -72,7 +88,8 @@ impl<'a> Gouges<'a> {
             rapids: parts.iter().map(|(.., rapids)| *rapids as u64).sum(),
             unmeasured: region.unmeasured,
             extent: parts.iter().fold(Aabb::EMPTY, |all, (part, ..)| all.union(part)),
-            reach: Some(parts.iter().fold(least, |all, (_, part, _)| all.and(*part))),
+            reach: Some(reach),
+            cells: Some(cells.runs()),
         }
     }
 
@@ -86,6 +103,7 @@ impl<'a> Gouges<'a> {
             unmeasured: true,
             extent: Aabb::around([placement.work_to_part(sighting.worst.surface_point)]),
             reach: None,
+            cells: None,
         }
     }
 }
@@ -122,8 +140,7 @@ impl Draft<'_> {
             extent_mm: [gouges.extent.lo.inf(&place).into(), gouges.extent.hi.sup(&place).into()],
             reach_mm: gouges.reach.map(|r| [r.around.lo.into(), r.around.hi.into()]),
             length_mm: gouges.reach.map(|r| r.length),
-            middle_mm: gouges.reach.map(|r| r.spread()[0].into()),
-            spread_mm: gouges.reach.map(|r| r.spread()[1].into()),
+            cells: gouges.cells.clone(),
             depth_mm: worst.depth,
             unmeasured: gouges.unmeasured,
             limits: self.asked.own.of(case(worst)).map(|limits| stated(limits, body_role)),

@@ -4,6 +4,21 @@ use serde::{Deserialize, Serialize};
 
 use super::{Acceptance, Advice, BodyRole, Component, Kind, Limits, Report};
 
+/// The cells of a grid over the part that a way passes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Cells {
+    /// Width of a cell, a power of two, mm. Cell 0 begins at the part's zero.
+    pub cell_mm: f64,
+    /// The axis of the part that the tool stands along, `x`, `y` or `z`, along which all are cell 0;
+    /// left out where it stands along none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up: Option<String>,
+    /// Runs of cells: the first and the last along X, then those along Y and Z.
+    pub runs: Vec<[i32; 4]>,
+}
+
 /// Contacts that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -45,13 +60,9 @@ pub struct Region {
     /// Length of that way, mm; `null` where it is not told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_mm: Option<f64>,
-    /// The middle of that way, part coordinates, mm; `null` where it is not told.
+    /// Where within `reach_mm` that way is; `null` where it is not told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub middle_mm: Option<[f64; 3]>,
-    /// How far from there the way is along each axis, as a root mean square, mm; `null` where it is
-    /// not told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub spread_mm: Option<[f64; 3]>,
+    pub cells: Option<Cells>,
     /// Bounds of the worst depth, what must stay of an allowance counted, mm.
     pub depth_mm: [f64; 2],
     /// The check was stopped before this depth was measured: it is at least the lower bound, and

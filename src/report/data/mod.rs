@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use acceptance::{Acceptance, Applied, Void};
 pub use advice::{Advice, Remedy};
-pub use finding::{Excerpt, PartSide, Region, Witness, WitnessSide};
+pub use finding::{Cells, Excerpt, PartSide, Region, Witness, WitnessSide};
 pub use input::{
     BodyLimits, Inputs, Limits, LimitsOf, MeshInput, Options, OwnLimits, ProgramInput,
     SubprogramInput, ToolComponent, ToolEdge, ToolInput, ToolMesh,
