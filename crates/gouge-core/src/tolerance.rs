@@ -80,6 +80,9 @@ pub(crate) const EXTREME_SHARE: f64 = 1e-9;
 /// Room below this share of the root's longest side is not worth a node of a restricted tree.
 pub(crate) const SHRINK_LEAST_SHARE: f64 = 1e-6;
 
+/// Heights of a library's tool that differ by less are the same, mm.
+pub(crate) const FIGURE_NOISE_MM: f64 = 1e-6;
+
 /// Two edges of a profile whose directions have a smaller sine between them go straight on.
 pub(crate) const STRAIGHT_SINE: f64 = 1e-9;
 

@@ -15,6 +15,7 @@ use super::figures::same;
 use super::stack::{self, Stack};
 use super::value::{self, number};
 use super::{Read, Shelf, apart, fits, kind, quoted};
+use crate::tolerance::FIGURE_NOISE_MM;
 
 /// What is looked at apart, or says nothing of a shape.
 const READ: [&str; 7] =
@@ -111,7 +112,8 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
         let what = "is wider than its flutes, and says not where it is above them";
         return Err(format!("its shoulder ({wide} mm) {what}"));
     }
-    if let Some(shoulder) = length("shoulder-length")?.filter(|&s| s > top) {
+    // Figures that were worked out from others end in noise.
+    if let Some(shoulder) = length("shoulder-length")?.filter(|&s| s > top + FIGURE_NOISE_MM) {
         let wide = match length("shoulder-diameter")? {
             Some(wide) => wide,
             None => length("DC")?.unwrap_or(0.0),
@@ -132,8 +134,10 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
         body => body,
     };
     match (body, length("SFDM")?) {
-        (Some(body), Some(wide)) if body > top => stack.shank.push([wide, wide, body - top]),
-        (Some(body), None) if body > top => {
+        (Some(body), Some(wide)) if body > top + FIGURE_NOISE_MM => {
+            stack.shank.push([wide, wide, body - top]);
+        }
+        (Some(body), None) if body > top + FIGURE_NOISE_MM => {
             return Err("it states no shaft diameter (SFDM)".to_owned());
         }
         // The holder is where it says, whatever of the tool is in it.

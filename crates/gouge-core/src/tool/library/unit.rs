@@ -63,7 +63,9 @@ pub fn millimetres(word: &str) -> Result<f64, String> {
     match word.trim().to_lowercase().as_str() {
         "mm" | "metric" | "metrisch" | "millimeter" | "millimeters" | "millimetre"
         | "millimetres" => Ok(1.0),
-        "in" | "in." | "\"" | "inch" | "inches" | "imperial" | "zoll" => Ok(MM_PER_INCH),
+        "in" | "in." | "\"" | "″" | "''" | "inch" | "inches" | "imperial" | "zoll" => {
+            Ok(MM_PER_INCH)
+        }
         "thou" | "mil" | "mils" => Ok(1e-3 * MM_PER_INCH),
         "ft" | "foot" | "feet" => Ok(12.0 * MM_PER_INCH),
         // The micro sign and the Greek letter.

@@ -26,10 +26,11 @@ pub fn take(
     behind(names, &row).map_err(|why| format!("line {}: {why}", line(&row)))
 }
 
-/// Whether a row has no tool number, and units where a tool has its figures.
+/// Whether a row has no tool number, or 0, and units where a tool has its figures.
 fn is_one(names: &[String], row: &StringRecord) -> bool {
     let cells = names.iter().map(String::as_str).zip(row);
-    if cells.clone().any(|(name, cell)| role(name) == Some("number") && number(cell).is_ok()) {
+    let is_tool = |cell: &str| number(cell).is_ok_and(|number| number > 0);
+    if cells.clone().any(|(name, cell)| role(name) == Some("number") && is_tool(cell)) {
         return false;
     }
     let stated = cells.filter(|(name, cell)| measured(name).is_some() && !["", "-"].contains(cell));

@@ -44,26 +44,27 @@ pub fn agree(tool: &Value, scale: f64) -> Result<(), String> {
             return Err(differ(name, &word, key, &own));
         }
     }
-    let length = |unit: &str| millimetres(unit).ok().map(|mm| mm / scale);
-    let value = |name: &str| {
-        let angle = ANGLES.iter().any(|(of, _)| *of == name);
-        typed(name).and_then(|text| {
-            if angle { evaluated(&text, degrees) } else { evaluated(&text, length) }
-        })
+    // A number without a unit counts in the tool's own.
+    let length = |unit: &str| match unit {
+        "m" => Some(1000.0 / scale),
+        _ => millimetres(unit).ok().map(|mm| mm / scale),
     };
-    for (name, key) in LENGTHS.into_iter().chain(ANGLES) {
+    let lengths = LENGTHS.map(|pair| (pair, &length as &dyn Fn(&str) -> Option<f64>));
+    let angles = ANGLES.map(|pair| (pair, &degrees as &dyn Fn(&str) -> Option<f64>));
+    for ((name, key), unit) in lengths.into_iter().chain(angles) {
         let own = number(&tool["geometry"], key)?;
-        if let (Some(value), Some(text)) = (value(name), typed(name))
-            && !same(value, own.unwrap_or(0.0))
-        {
-            let own = own.map_or_else(|| "not stated".to_owned(), |own| own.to_string());
-            return Err(differ(name, &text, key, &own));
-        }
+        let Some(text) = typed(name).filter(|text| !arithmetic::is_formula(text)) else { continue };
+        let own = match arithmetic::value(&text, unit) {
+            Some(value) if same(value, own.unwrap_or(0.0)) => continue,
+            None if text.trim().is_empty() => continue,
+            _ => own.map_or_else(|| "not stated".to_owned(), |own| own.to_string()),
+        };
+        return Err(differ(name, &text, key, &own));
     }
     for (name, key) in NUMBERS {
-        let value = typed(name).and_then(|text| arithmetic::value(&text));
+        let value = typed(name).and_then(|text| arithmetic::value(&text, &|_| None));
         let own = number(&tool["post-process"], key)?;
-        if let Some(((value, _), own)) = value.zip(own).filter(|((value, _), own)| value != own) {
+        if let Some((value, own)) = value.zip(own).filter(|(value, own)| value != own) {
             return Err(differ(name, &value.to_string(), key, &own.to_string()));
         }
     }
@@ -75,20 +76,6 @@ fn word(text: &str) -> Option<String> {
     let word = text.trim().trim_matches('\'').trim();
     let plain = |c: char| c.is_alphabetic() || [' ', '-'].contains(&c);
     (!word.is_empty() && word.chars().all(plain)).then(|| word.to_owned())
-}
-
-/// The value of an expression that is plain arithmetic, in the tool's own unit: that is what a number
-/// without one counts in.
-fn evaluated(text: &str, unit: impl Fn(&str) -> Option<f64>) -> Option<f64> {
-    let text = text.trim();
-    let bare = text.trim_end_matches(|c: char| c.is_alphabetic() || ['°', '"'].contains(&c));
-    let scale = match &text[bare.len()..] {
-        "" => 1.0,
-        word => unit(word)?,
-    };
-    let (value, sum) = arithmetic::value(bare)?;
-    // Of `2 + 1 in` only the 1 counts in inches.
-    (!sum || scale == 1.0).then_some(value * scale)
 }
 
 fn differ(name: &str, typed: &str, key: &str, own: &str) -> String {

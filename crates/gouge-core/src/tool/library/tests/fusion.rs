@@ -70,6 +70,17 @@ fn expressions_that_say_something_else_keep_a_fusion_tool_out() {
         ("tool_diameter", ".25 in", "its DC is `6`"),
         ("tool_diameter", "8", "its DC is `6`"),
         ("tool_diameter", "(5/16) in", "its DC is `6`"),
+        ("tool_diameter", "10 mm - 2 mm", "its DC is `6`"),
+        ("tool_diameter", "4 mm * 2", "its DC is `6`"),
+        ("tool_diameter", "8 mm + 0 mm", "its DC is `6`"),
+        ("tool_diameter", "8 mm / 1", "its DC is `6`"),
+        ("tool_diameter", "0.008 m", "its DC is `6`"),
+        ("tool_diameter", "8e0 mm", "its DC is `6`"),
+        ("tool_diameter", "8,0 mm", "its DC is `6`"),
+        ("tool_diameter", "8 xx", "its DC is `6`"),
+        ("tool_fluteLength", "1 in-.25", "its LCF is `13`"),
+        ("tool_fluteLength", "(,9) in", "its LCF is `13`"),
+        ("tool_fluteLength", "1 + 2 in", "its LCF is `13`"),
         ("tool_fluteLength", "20 mm", "its LCF is `13`"),
         ("tool_bodyLength", "(30-5) mm", "its LB is `30`"),
         ("tool_overallLength", "10 cm", "its OAL is `57`"),
@@ -97,9 +108,9 @@ fn expressions_that_say_something_else_keep_a_fusion_tool_out() {
         ("tool_diameter", "2 + 4 mm"),
         ("tool_diameter", "tool_shaftDiameter * 2"),
         ("tool_fluteLength", "tool_diameter / 2"),
-        ("tool_fluteLength", "1 in-.25"),
-        ("tool_fluteLength", "(,9) in"),
-        ("tool_fluteLength", "1 + 2 in"),
+        ("tool_fluteLength", "1 in-12.4"),
+        ("tool_fluteLength", "(,013) m"),
+        ("tool_fluteLength", "10 mm + 3"),
         ("tool_shaftDiameter", "((tool_type == 'reamer') ? (tool_diameter * 0.9) : (4mm))"),
         ("tool_cornerRadius", "0 mm"),
         ("tool_tipDiameter", "0"),
@@ -120,4 +131,19 @@ fn expressions_that_say_something_else_keep_a_fusion_tool_out() {
     let inches = r#"{"data": [{"type": "flat end mill", "unit": "inches", "geometry": {"DC": 0.25},
         "expressions": {"tool_diameter": "6.35 mm"}, "post-process": {"number": 1}}]}"#;
     assert_eq!(listed("a.json", inches), "flat:6.35");
+}
+
+/// A shoulder that ends 1e-13 in above its flutes was a shank without a height, which is refused.
+#[test]
+fn noise_in_the_figures_of_a_fusion_tool_makes_no_shank() {
+    let sizes = |noise: &str| {
+        format!(
+            r#""DC": 6, "LCF": 20, "LB": 40{noise}, "OAL": 60, "SFDM": 6, "SIG": 135,
+               "shoulder-length": 20{noise}"#
+        )
+    };
+    let [plain, noisy] =
+        ["", ".0000000000001"].map(|noise| fusion("drill", &sizes(noise), "").unwrap().0);
+    let words = |spec: &str| spec.matches(',').count();
+    assert_eq!(words(&plain), words(&noisy), "{plain} {noisy}");
 }

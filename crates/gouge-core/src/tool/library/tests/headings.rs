@@ -145,8 +145,15 @@ fn the_unit_of_a_list_is_read_or_keeps_the_tool_out() {
 #[test]
 fn a_row_of_units_below_the_headings_is_read() {
     let of = |rows: &str| library("a.csv", &format!("T,kind,DC,LCF\n{rows}\n"), None);
-    for units in [",,in,in", ",,[inch],(in)", "-,-,in,in", "No.,mill,Inch,\"\"\"\"", ",,,\n,,in,in"]
-    {
+    for units in [
+        ",,in,in",
+        "0,,in,in",
+        ",,″,''",
+        ",,[inch],(in)",
+        "-,-,in,in",
+        "No.,mill,Inch,\"\"\"\"",
+        ",,,\n,,in,in",
+    ] {
         let list = of(&format!("{units}\n1,flat,0.5,1")).unwrap();
         let tool = list.tools.get(&1).unwrap_or_else(|| panic!("{units}: {:?}", list.remarks));
         assert_eq!(tool.spec, "flat:12.7;len=25.4", "{units}");
