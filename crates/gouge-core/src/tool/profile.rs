@@ -268,16 +268,25 @@ fn hollow(a: Meridian, b: Meridian, center: Meridian, radius: f64, edges: &mut V
     let step = 2.0 * (1.0 - (CONCAVE_ARC_SAGITTA_MM / radius).min(1.0)).acos();
     let count = (-turn / step).ceil().clamp(1.0, 10_000.0) as usize;
     let (mut from, mut moved) = (a, 0f64);
+    let mut is_beyond = false;
     for i in 1..=count {
         let to = if i == count {
             b
         } else {
             let w = angle(a) + turn * i as f64 / count as f64;
             let at = [center[0] + radius * w.cos(), center[1] + radius * w.sin()];
-            let kept = [at[0].max(0.0), at[1].max(from[1]).min(b[1])];
+            // A chord past what is beyond the axis keeps the tip where it was drawn.
+            if at[0] <= 0.0 {
+                is_beyond = true;
+                continue;
+            }
+            let kept = [at[0], at[1].max(from[1]).min(b[1])];
             moved = moved.max((kept[0] - at[0]).hypot(kept[1] - at[1]));
             kept
         };
+        if std::mem::take(&mut is_beyond) {
+            moved = moved.max(from[0].max(to[0]));
+        }
         edges.push(Edge::Line { a: from, b: to });
         from = to;
     }
@@ -295,6 +304,18 @@ mod tests {
         let words = wrong.map(|wrong| wrong.to_string());
         let found = words.map(|words| told.as_ref().is_some_and(|told| told.contains(&words)));
         assert!(found.unwrap_or(told.is_none()), "{text}: {told:?}");
+    }
+
+    /// A hollow arc that leads beyond the axis by rounding was led along it: a tip of 0.04 mm had no
+    /// width, was lost, and clean.
+    #[test]
+    fn a_hollow_arc_beyond_the_axis_keeps_its_tip() {
+        for text in ["start 0 0\narc 0.213 0.414 -0.46", "start 0 0\narc 3 3 -3.0003"] {
+            let profile = read(text, 1.0).unwrap();
+            let first = profile.edges()[0];
+            assert!(first.start() == [0.0, 0.0] && first.end()[0] > 0.0, "{text}: {first:?}");
+            assert!(profile.facet_error() < 2e-3, "{text}: {}", profile.facet_error());
+        }
     }
 
     /// A flange without thickness was taken, and lost: a disc that cut 1.5 mm deep through a plate
