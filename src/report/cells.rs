@@ -84,7 +84,7 @@ impl Cells {
     /// What no report says.
     pub fn fault(&self) -> Option<&'static str> {
         let size = self.cell_mm;
-        if !(size >= LEAST_CELL_MM && size <= LARGEST_MM && size.log2().fract() == 0.0) {
+        if !(LEAST_CELL_MM..=LARGEST_MM).contains(&size) || size.log2().fract() != 0.0 {
             return Some("cell_mm: a power of two is needed here, as the report has it");
         }
         if self.up.as_ref().is_some_and(|up| !["x", "y", "z"].contains(&up.as_str())) {

@@ -178,6 +178,27 @@ fn an_acceptance_holds_for_no_other_way_within_its_box() {
     assert!(diff.out.contains("takes another way within X"), "{}", diff.out);
 }
 
+/// A rapid that was accepted as a straight line dog-legs 5 mm beside that.
+#[test]
+fn an_acceptance_of_a_straight_rapid_holds_for_no_dogleg() {
+    let s = Scene::new();
+    s.write(
+        "job.nc",
+        "%\nG21 G90 G17\nT1 M6\nG0 Z30.\nG0 X5. Y2.\nG0 Z9.5\nG0 X35. Y18.\nG0 Z30.\nM30\n%\n",
+    );
+    let run = |rapid: &str, name: &str, more: &[&str]| {
+        let written = ["--tool", "1=ball:6", "--format", "json", "--output", name];
+        s.gouge(&[&BASE[..], &["--dialect", "fanuc", "--rapid", rapid], &written, more].concat())
+    };
+    assert_eq!(run("straight", "a.json", &[]).code, 1);
+    let accepted: Value = serde_json::from_str(&s.read("a.json")).unwrap();
+    accept(&s, &accepted, &format!("rapids = {}\n", accepted["regions"][0]["rapids"]));
+    let base = ["--baseline", "accepted.toml", "--format", "text"];
+    assert_eq!(run("straight", "b.json", &base).code, 0);
+    let other = run("dogleg", "b.json", &base);
+    assert_eq!(other.code, 1, "{}{}", other.out, other.err);
+}
+
 #[test]
 fn a_rapid_into_the_part_is_not_what_was_accepted_as_a_feed() {
     let s = Scene::new();

@@ -51,19 +51,37 @@ pub(super) fn each_leg(
     shift: &Vec3,
     window: &Aabb,
     placement: &Placement,
-    mut leg: impl FnMut([Vec3; 2]),
+    leg: impl FnMut([Vec3; 2]),
 ) {
     let Some(track) = Track::of(motion, shift) else { return };
-    let mut inside = |ends: [Vec3; 2]| {
-        if let Some(ends) = clipped(window, ends) {
-            leg(ends.map(|p| placement.work_to_part(p)));
-        }
-    };
     if motion.arc.is_some() {
-        track.within(REACH_SAG_MM).windows(2).for_each(|ends| inside([ends[0], ends[1]]));
+        inside(&track.within(REACH_SAG_MM), window, placement, leg);
     } else {
-        inside(track.ends());
+        inside(&track.ends(), window, placement, leg);
     }
+}
+
+/// The same of a rapid that may dog-leg: with the axes all as fast, each until it is there.
+pub(super) fn each_leg_of_dogleg(
+    motion: &MotionRef,
+    shift: &Vec3,
+    window: &Aabb,
+    placement: &Placement,
+    leg: impl FnMut([Vec3; 2]),
+) {
+    let Some(track) = Track::of(motion, shift).filter(|_| motion.dogleg) else { return };
+    let [from, to] = track.ends();
+    let mut far: [f64; 3] = (to - from).abs().into();
+    far.sort_unstable_by(f64::total_cmp);
+    let at = |gone: f64| from + (to - from).map(|d| d.clamp(-gone, gone));
+    let [a, b, c] = far.map(at);
+    inside(&[from, a, b, c], window, placement, leg);
+}
+
+/// The legs between some points that are inside of `window`.
+fn inside(points: &[Vec3], window: &Aabb, placement: &Placement, leg: impl FnMut([Vec3; 2])) {
+    let clipped = points.windows(2).filter_map(|ends| clipped(window, [ends[0], ends[1]]));
+    clipped.map(|ends| ends.map(|p| placement.work_to_part(p))).for_each(leg);
 }
 
 /// How far legs may be from an arc that they stand for, mm: a small part of what reposting may

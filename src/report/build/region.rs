@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::reach::{Reach, each_leg};
+use super::reach::{Reach, each_leg, each_leg_of_dogleg};
 use super::{Draft, case, component, kind};
 use crate::geom::{Aabb, Triangle, Vec3};
 use crate::nc;
@@ -71,9 +71,10 @@ impl<'a> Gouges<'a> {
         let none = Passed::none(&reach.around, placement);
         let passed = |part: &[u32]| {
             let mut passed = none.clone();
+            let shift = &draft.asked.shift;
             part.iter().filter_map(motion).for_each(|motion| {
-                let pass = |leg| passed.pass(leg);
-                each_leg(&motion, &draft.asked.shift, &window, placement, pass);
+                each_leg(&motion, shift, &window, placement, |leg| passed.pass(leg));
+                each_leg_of_dogleg(&motion, shift, &window, placement, |leg| passed.pass(leg));
             });
             passed
         };
