@@ -12,10 +12,16 @@ use super::placement::Placement;
 use crate::geom::{Aabb, Vec3};
 use crate::tolerance::{LARGEST_MM, LEAST_CELL_MM, SAME_UP_SHARE};
 
-/// A box is at most so many cells wide.
-const ACROSS: f64 = 32.0;
+/// A path is at most so many cells wide.
+const ACROSS: i64 = 32;
 
-/// Runs and cells that a file may hold: far more than a report ever does.
+/// More cells than these are not collected before they become larger.
+const COLLECTED: usize = 4096;
+
+/// The first cells are no smaller than this share of the body.
+const FIRST_SHARE: f64 = 1.0 / 1024.0;
+
+/// Cells that a file may hold: far more than a report ever does.
 const MOST_CELLS: i64 = 1 << 20;
 
 /// A cell, by its place along each axis.
@@ -31,42 +37,76 @@ pub(super) struct Passed {
 }
 
 impl Passed {
-    /// None yet, of the grid for paths in a box, part coordinates.
-    pub fn none(within: &Aabb, placement: &Placement) -> Self {
+    /// None yet, about a body in a box, part coordinates.
+    pub fn none(body: &Aabb, placement: &Placement) -> Self {
         let up = placement.direction_to_part(Vec3::z());
         let is_up = |k: &usize| (0..3).all(|i| i == *k || up[i].abs() <= SAME_UP_SHARE);
-        let up = (0..3).find(is_up);
-        let size = within.size();
-        let widest = (0..3).filter(|k| Some(*k) != up).map(|k| size[k]).fold(0.0, f64::max);
-        let least = (widest / ACROSS).max(LEAST_CELL_MM);
-        let cell_mm = least.log2().ceil().exp2();
-        Self { cell_mm, up, cells: BTreeSet::new(), last: None }
+        let size = if body.is_empty() { 0.0 } else { body.size().max() };
+        let least = (size * FIRST_SHARE).max(LEAST_CELL_MM);
+        Self {
+            cell_mm: least.log2().ceil().exp2(),
+            up: (0..3).find(is_up),
+            cells: BTreeSet::new(),
+            last: None,
+        }
     }
 
     /// Adds a straight leg of the path, part coordinates, mm.
     pub fn pass(&mut self, [a, b]: [Vec3; 2]) {
-        let steps = (2.0 * (b - a).norm() / self.cell_mm).ceil().clamp(1.0, 4.0 * ACROSS);
+        let steps = (2.0 * (b - a).norm() / self.cell_mm).ceil().clamp(1.0, 4.0 * ACROSS as f64);
         for i in 0..=steps as u32 {
             let p = a + (b - a) * (f64::from(i) / steps);
             let mut cell = [0, 1, 2].map(|k| (p[k] / self.cell_mm).floor() as i32);
             if let Some(up) = self.up {
                 cell[up] = 0;
             }
-            if self.last != Some(cell) {
-                self.cells.insert(cell);
-                self.last = Some(cell);
+            if self.last == Some(cell) {
+                continue;
+            }
+            self.last = Some(cell);
+            self.cells.insert(cell);
+            if self.cells.len() > COLLECTED {
+                self.enlarge();
             }
         }
     }
 
     /// With those of another part of the path.
-    pub fn and(mut self, other: Self) -> Self {
+    pub fn and(mut self, mut other: Self) -> Self {
+        while self.cell_mm < other.cell_mm {
+            self.enlarge();
+        }
+        while other.cell_mm < self.cell_mm {
+            other.enlarge();
+        }
         self.cells.extend(other.cells);
+        while self.cells.len() > COLLECTED {
+            self.enlarge();
+        }
         self
     }
 
+    /// Cells that are twice as wide.
+    fn enlarge(&mut self) {
+        self.cell_mm *= 2.0;
+        self.last = None;
+        self.cells = self.cells.iter().map(|cell| cell.map(|at| at.div_euclid(2))).collect();
+    }
+
+    /// How many cells it is wide, along the axis on which it is widest.
+    fn across(&self) -> i64 {
+        let ends = |k: usize| {
+            let along = self.cells.iter().map(|cell| i64::from(cell[k]));
+            along.clone().max().unwrap_or(0) - along.min().unwrap_or(0) + 1
+        };
+        (0..3).map(ends).fold(0, i64::max)
+    }
+
     /// As runs along X, in order.
-    pub fn runs(&self) -> Cells {
+    pub fn runs(mut self) -> Cells {
+        while self.across() > ACROSS {
+            self.enlarge();
+        }
         let mut cells: Vec<Cell> = self.cells.iter().map(|[x, y, z]| [*z, *y, *x]).collect();
         cells.sort_unstable();
         let mut runs: Vec<[i32; 4]> = Vec::new();

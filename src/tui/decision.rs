@@ -121,7 +121,9 @@ pub fn keep(state: &State, fingerprint: &str) -> Result<PathBuf, String> {
 fn with(text: &str, fingerprint: &str, entry: &Entry) -> Result<String, String> {
     let mut file: DocumentMut = text.parse().map_err(|e: TomlError| e.to_string())?;
     let entry = toml::to_string(entry).map_err(|e| e.to_string())?;
-    let entry: DocumentMut = entry.parse().map_err(|e: TomlError| e.to_string())?;
+    let mut entry: DocumentMut = entry.parse().map_err(|e: TomlError| e.to_string())?;
+    // A table of its own would stand apart from the acceptance that it belongs to.
+    entry.iter_mut().for_each(|(_, item)| item.make_value());
     let end = file.trailing().as_str().unwrap_or_default().to_owned();
     let regions = file.entry("regions").or_insert_with(|| {
         let mut regions = Table::new();
@@ -163,6 +165,7 @@ mod tests {
     use crate::check::{Check, Running, Watch};
     use crate::job::Settings;
     use crate::report::Report;
+    use crate::report::data::Cells;
     use crate::tui::binding::Keys;
     use crate::tui::{Background, ColorDepth, Mode, Theme, load};
 
@@ -215,6 +218,11 @@ mod tests {
             reason: Some("meant so".to_owned()),
             until: Some("2027-03-31".to_owned()),
             reach_mm: Some([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]),
+            cells: Some(Cells {
+                cell_mm: 0.125,
+                up: Some("z".to_owned()),
+                runs: vec![[0, 3, 2, 0], [-1, -1, 3, 0]],
+            }),
             ..Entry::default()
         };
         let remarks = |text: &str| text.lines().filter(|l| l.contains('#')).count();

@@ -4,6 +4,7 @@
 use super::Draft;
 use crate::geom::{Aabb, Vec3};
 use crate::nc::MotionRef;
+use crate::report::cells::Passed;
 use crate::report::data::ToolComponent;
 use crate::report::placement::Placement;
 use crate::report::track::Track;
@@ -22,12 +23,21 @@ pub(super) struct Reach {
 impl Reach {
     pub const NOTHING: Self = Self { around: Aabb::EMPTY, length: 0.0 };
 
-    /// That of one motion inside of `window`; `shift` takes program to work coordinates.
-    pub fn of(motion: &MotionRef, shift: &Vec3, window: &Aabb, placement: &Placement) -> Self {
+    /// That of one motion inside of `window`; `shift` takes program to work coordinates. Adds the
+    /// cells that it passes to `passed`, those of a dog-leg among them.
+    pub fn of(
+        motion: &MotionRef,
+        shift: &Vec3,
+        window: &Aabb,
+        placement: &Placement,
+        passed: &mut Passed,
+    ) -> Self {
         let mut reach = Self::NOTHING;
         each_leg(motion, shift, window, placement, |[a, b]| {
             reach = reach.and(Self { around: Aabb::around([a, b]), length: (b - a).norm() });
+            passed.pass([a, b]);
         });
+        each_leg_of_dogleg(motion, shift, window, placement, |leg| passed.pass(leg));
         if !motion.dogleg {
             return reach;
         }
@@ -46,7 +56,7 @@ impl Reach {
 }
 
 /// Hands out the straight legs of a motion's way inside of `window`, part coordinates, mm.
-pub(super) fn each_leg(
+fn each_leg(
     motion: &MotionRef,
     shift: &Vec3,
     window: &Aabb,
@@ -62,7 +72,7 @@ pub(super) fn each_leg(
 }
 
 /// The same of a rapid that may dog-leg: with the axes all as fast, each until it is there.
-pub(super) fn each_leg_of_dogleg(
+fn each_leg_of_dogleg(
     motion: &MotionRef,
     shift: &Vec3,
     window: &Aabb,

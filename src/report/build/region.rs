@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::reach::{Reach, each_leg, each_leg_of_dogleg};
+use super::reach::Reach;
 use super::{Draft, case, component, kind};
 use crate::geom::{Aabb, Triangle, Vec3};
 use crate::nc;
@@ -49,48 +49,48 @@ impl<'a> Gouges<'a> {
         let worst = findings.at(region.worst);
         let window = draft.window(&worst, bounds);
         let motion = |&i: &u32| draft.program.get(findings.motion(i as usize));
+        let place = placement.work_to_part(worst.control_point);
+        let body = bounds.get(worst.body as usize).copied().unwrap_or(Aabb::EMPTY);
+        let none = Passed::none(&body, placement);
         let reach = |part: &[u32]| {
-            let motions = part.iter().filter_map(motion);
-            motions
-                .map(|motion| Reach::of(&motion, &draft.asked.shift, &window, placement))
-                .fold(Reach::NOTHING, Reach::and)
+            let (motions, mut passed) = (part.iter().filter_map(motion), none.clone());
+            let of = |motion: nc::MotionRef| {
+                Reach::of(&motion, &draft.asked.shift, &window, placement, &mut passed)
+            };
+            (motions.map(of).fold(Reach::NOTHING, Reach::and), passed)
         };
         let rapids = |part: &[u32]| {
             part.iter().filter_map(motion).filter(|m| m.kind == nc::Kind::Rapid).count()
         };
         // Parts are joined in order: which zero is kept of two, and how a sum is rounded, must not
         // depend on threads.
-        let parts: Vec<(Aabb, Reach, usize)> = region
+        let parts: Vec<(Aabb, (Reach, Passed), usize)> = region
             .findings
             .par_chunks(PART)
             .map(|part| (around(part), reach(part), rapids(part)))
             .collect();
-        let place = placement.work_to_part(worst.control_point);
         let least = Reach { around: Aabb::around([place]), length: 0.0 };
-        let reach = parts.iter().fold(least, |all, (_, part, _)| all.and(*part));
-        let none = Passed::none(&reach.around, placement);
-        let passed = |part: &[u32]| {
-            let mut passed = none.clone();
-            let shift = &draft.asked.shift;
-            part.iter().filter_map(motion).for_each(|motion| {
-                each_leg(&motion, shift, &window, placement, |leg| passed.pass(leg));
-                each_leg_of_dogleg(&motion, shift, &window, placement, |leg| passed.pass(leg));
+        let mut passed = none;
+        passed.pass([place; 2]);
+        let (rapids, extent) = parts.iter().fold((0, Aabb::EMPTY), |(rapids, all), part| {
+            (rapids + part.2 as u64, all.union(&part.0))
+        });
+        let (reach, passed) = parts
+            .into_iter()
+            .map(|(_, part, _)| part)
+            .fold((least, passed), |(all, cells), (part, passed)| {
+                (all.and(part), cells.and(passed))
             });
-            passed
-        };
-        let passed = region.findings.par_chunks(PART).map(passed);
-        let mut cells = passed.reduce(|| none.clone(), Passed::and);
-        cells.pass([place; 2]);
         Self {
             worst,
             motions: region.motions,
             lines: region.lines,
             contacts: region.findings.len() as u64,
-            rapids: parts.iter().map(|(.., rapids)| *rapids as u64).sum(),
+            rapids,
             unmeasured: region.unmeasured,
-            extent: parts.iter().fold(Aabb::EMPTY, |all, (part, ..)| all.union(part)),
+            extent,
             reach: Some(reach),
-            cells: Some(cells.runs()),
+            cells: Some(passed.runs()),
         }
     }
 
