@@ -72,6 +72,7 @@ pub use findings::Findings;
 pub use limits::{Case, Limits, OwnLimits};
 pub use options::{Accepted, Options};
 pub use outcomes::Outcomes;
+pub use path::dogleg;
 pub use progress::Progress;
 pub use region::{Region, regions};
 pub use sighting::{Observer, Sighting};

@@ -243,8 +243,8 @@ impl Path {
 }
 
 /// The path of a rapid whose axes all run at the same speed until each arrives: corners after
-/// the start, with the time of each.
-pub(super) fn dogleg(from: Vec3, travel: Vec3) -> Vec<(f64, Vec3)> {
+/// the start, mm, with the time of each, 0 to 1.
+pub fn dogleg(from: Vec3, travel: Vec3) -> Vec<(f64, Vec3)> {
     let longest = travel.amax();
     let mut times: Vec<f64> = travel.iter().map(|d| d.abs()).filter(|&d| d > 0.0).collect();
     times.sort_by(f64::total_cmp);

@@ -1,6 +1,8 @@
 //! How far a region's cutting goes: where the tool's tip is during its motions, as long as the tool
 //! can be at the body at all. A retract that ends at another height does not make another gouge.
 
+use std::iter;
+
 use super::Draft;
 use crate::geom::{Aabb, Vec3};
 use crate::nc::MotionRef;
@@ -9,7 +11,7 @@ use crate::report::data::ToolComponent;
 use crate::report::placement::Placement;
 use crate::report::track::Track;
 use crate::tolerance::SAME_REACH_MM;
-use crate::verify::Finding;
+use crate::verify::{Finding, dogleg};
 
 /// The tip's way during some motions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,19 +34,28 @@ impl Reach {
         placement: &Placement,
         passed: &mut Passed,
     ) -> Self {
+        let Some(track) = Track::of(motion, shift) else { return Self::NOTHING };
+        let ends = track.ends();
         let mut reach = Self::NOTHING;
-        each_leg(motion, shift, window, placement, |[a, b]| {
+        let pass = |[a, b]: [Vec3; 2]| {
             reach = reach.and(Self { around: Aabb::around([a, b]), length: (b - a).norm() });
             passed.pass([a, b]);
-        });
-        each_leg_of_dogleg(motion, shift, window, placement, |leg| passed.pass(leg));
+        };
+        if motion.arc.is_some() {
+            each_leg(&track.within(REACH_SAG_MM), window, placement, pass);
+        } else {
+            each_leg(&ends, window, placement, pass);
+        }
         if !motion.dogleg {
             return reach;
         }
+        let [from, to] = ends;
+        let corners = dogleg(from, to - from).into_iter().map(|(_, corner)| corner);
+        let corners: Vec<Vec3> = iter::once(from).chain(corners).collect();
+        each_leg(&corners, window, placement, |leg| passed.pass(leg));
         // A dog-leg may be anywhere between its ends.
-        let between = Track::of(motion, shift).map(|track| Aabb::around(track.ends()));
-        let between = between.map(|between| between.intersection(window));
-        let corners = between.filter(|between| !between.is_empty()).map(|b| b.corners());
+        let between = Aabb::around(ends).intersection(window);
+        let corners = (!between.is_empty()).then(|| between.corners());
         let corners = corners.into_iter().flatten().map(|p| placement.work_to_part(p));
         Self { around: reach.around.union(&Aabb::around(corners)), ..reach }
     }
@@ -55,41 +66,8 @@ impl Reach {
     }
 }
 
-/// Hands out the straight legs of a motion's way inside of `window`, part coordinates, mm.
-fn each_leg(
-    motion: &MotionRef,
-    shift: &Vec3,
-    window: &Aabb,
-    placement: &Placement,
-    leg: impl FnMut([Vec3; 2]),
-) {
-    let Some(track) = Track::of(motion, shift) else { return };
-    if motion.arc.is_some() {
-        inside(&track.within(REACH_SAG_MM), window, placement, leg);
-    } else {
-        inside(&track.ends(), window, placement, leg);
-    }
-}
-
-/// The same of a rapid that may dog-leg: with the axes all as fast, each until it is there.
-fn each_leg_of_dogleg(
-    motion: &MotionRef,
-    shift: &Vec3,
-    window: &Aabb,
-    placement: &Placement,
-    leg: impl FnMut([Vec3; 2]),
-) {
-    let Some(track) = Track::of(motion, shift).filter(|_| motion.dogleg) else { return };
-    let [from, to] = track.ends();
-    let mut far: [f64; 3] = (to - from).abs().into();
-    far.sort_unstable_by(f64::total_cmp);
-    let at = |gone: f64| from + (to - from).map(|d| d.clamp(-gone, gone));
-    let [a, b, c] = far.map(at);
-    inside(&[from, a, b, c], window, placement, leg);
-}
-
-/// The legs between some points that are inside of `window`.
-fn inside(points: &[Vec3], window: &Aabb, placement: &Placement, leg: impl FnMut([Vec3; 2])) {
+/// Hands out the legs between some points that are inside of `window`, part coordinates, mm.
+fn each_leg(points: &[Vec3], window: &Aabb, placement: &Placement, leg: impl FnMut([Vec3; 2])) {
     let clipped = points.windows(2).filter_map(|ends| clipped(window, [ends[0], ends[1]]));
     clipped.map(|ends| ends.map(|p| placement.work_to_part(p))).for_each(leg);
 }
