@@ -27,10 +27,7 @@ fn turn(edge: &Edge) -> f64 {
 pub(super) fn between(edge: &Edge, from: f64, to: f64) -> Edge {
     let a = if from <= 0.0 { edge.start() } else { at(edge, from) };
     let b = if to >= 1.0 { edge.end() } else { at(edge, to) };
-    match *edge {
-        Edge::Line { .. } => Edge::Line { a, b },
-        Edge::Arc { center, radius, .. } => Edge::Arc { a, b, center, radius },
-    }
+    edge.with_ends([a, b])
 }
 
 /// Where on an edge a point lies, as a share of its length, if it lies inside of its ends.

@@ -157,6 +157,14 @@ impl Edge {
         }
     }
 
+    /// The part of the edge between two of its points.
+    pub(super) fn with_ends(&self, [a, b]: [Meridian; 2]) -> Self {
+        match *self {
+            Self::Line { .. } => Self::Line { a, b },
+            Self::Arc { center, radius, .. } => Self::Arc { a, b, center, radius },
+        }
+    }
+
     /// Whether `p` is on the material side of this edge of a convex meridian.
     ///
     /// What is within the chord of an arc, but not behind the arc, another edge does not keep;

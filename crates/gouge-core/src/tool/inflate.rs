@@ -72,11 +72,8 @@ const AXIS: Edge = Edge::Line { a: [0.0, 0.0], b: [0.0, 1.0] };
 
 /// An edge that begins on the axis but for rounding, begun there; `None` where it begins elsewhere.
 fn on_axis(edge: Edge, same: f64) -> Option<Edge> {
-    let begun = |[r, z]: Meridian| (r.abs() <= same).then_some([0.0, z]);
-    Some(match edge {
-        Edge::Line { a, b } => Edge::Line { a: begun(a)?, b },
-        Edge::Arc { a, b, center, radius } => Edge::Arc { a: begun(a)?, b, center, radius },
-    })
+    let [r, z] = edge.start();
+    (r.abs() <= same).then(|| edge.with_ends([[0.0, z], edge.end()]))
 }
 
 /// The union of the parts, each grown by its own radius, as one body, and how far that is
@@ -134,8 +131,8 @@ fn moved_out(chain: &[Edge], by: f64) -> Vec<Edge> {
     let mut moved: Vec<Edge> = edges.iter().map(|edge| moved_edge(edge, by)).collect();
     for i in 1..edges.len() {
         if let Some(met) = mitre([edges[i - 1], edges[i]], [&moved[i - 1], &moved[i]], by) {
-            moved[i - 1] = ended(moved[i - 1], [moved[i - 1].start(), met]);
-            moved[i] = ended(moved[i], [met, moved[i].end()]);
+            moved[i - 1] = moved[i - 1].with_ends([moved[i - 1].start(), met]);
+            moved[i] = moved[i].with_ends([met, moved[i].end()]);
         }
     }
     for (edge, moved) in edges.iter().zip(moved) {
@@ -166,14 +163,6 @@ fn moved_edge(edge: &Edge, by: f64) -> Edge {
     match *edge {
         Edge::Line { .. } => Edge::Line { a, b },
         Edge::Arc { center, radius, .. } => Edge::Arc { a, b, center, radius: radius + by },
-    }
-}
-
-/// The part of an edge between two of its points.
-fn ended(edge: Edge, [a, b]: [Meridian; 2]) -> Edge {
-    match edge {
-        Edge::Line { .. } => Edge::Line { a, b },
-        Edge::Arc { center, radius, .. } => Edge::Arc { a, b, center, radius },
     }
 }
 
