@@ -161,6 +161,31 @@ mod tests {
         (from, arc.at(1.0) - from, Sag { by, normal, arc: Some(arc) })
     }
 
+    /// What is said of a facet must not depend on whether a hierarchy spares it.
+    #[test]
+    fn nothing_is_deeper_along_an_arc_than_in_the_sweep_that_hierarchies_ask_about() {
+        let mut random = Random::new(71);
+        for spec in ["drill:1,140", "flat:20", "bull:6,2", "taper:2,10,20", "drill:20,118;len=30"] {
+            let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(100.0);
+            let piece = &tool.components[0].pieces[0];
+            for _ in 0..1500 {
+                let (from, travel, sag) = random_way(&mut random, Vec3::zeros());
+                let way = Segment { from, travel, sag: &sag };
+                let at = from + travel * random.between(-0.2, 1.2) + random.vector(6.0);
+                let tri = [0; 3].map(|_| at + random.vector(3.0));
+                let gap = Gap::of(10f64.powf(random.between(-8.0, -3.0)));
+                let deepest = |way: &Segment| {
+                    Successive::new(piece).deepest(&tri, way, f64::NEG_INFINITY, &gap)
+                };
+                let found = deepest(&way).unwrap();
+                let (from, travel, by) = sag.straight(from, travel);
+                let sweep = deepest(&Segment::straight(from, travel)).unwrap();
+                let most = sweep.lo + by + gap.mm + 4.0 * FLOAT_MM;
+                assert!(found.hi <= most, "{spec} {found:?} {sweep:?} {by}");
+            }
+        }
+    }
+
     /// What one facet teaches passes over others, and nothing else may come of it: along arcs too,
     /// where bounds of a fresh test do not close.
     #[test]

@@ -89,11 +89,13 @@ impl Chord {
         if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
             return false;
         }
-        // Nothing is above that; a column without a top may be drawn down along an arc by more than
-        // it is made longer than all of the program asks for.
-        let ends_above = piece.is_open() && lowest + piece.hull().axis[1] > target.body.bounds.hi.z;
+        // Of a column without a top, hierarchies see what is no higher than it is made longer than
+        // all of the program asks for: a shift may draw it down by more.
+        if piece.is_open() && lowest + piece.hull().axis[1] <= target.body.bounds.hi.z {
+            return false;
+        }
         let clear = |(middle, radius): &(Vec3, f64)| {
-            let outside = || ends_above || target.side(&(from + middle)) == Side::Outside;
+            let outside = || piece.is_open() || target.side(&(from + middle)) == Side::Outside;
             *radius > 4.0 * eta + crack && outside()
         };
         let (floor, eta) = match piece {

@@ -157,7 +157,7 @@ impl<'a> InteriorQuery<'a> {
     }
 
     /// What a chord is held against, and the shifts that cleared others.
-    fn around(&mut self, chord: &Chord) -> (Surroundings<'_, 'a>, &mut Shifts) {
+    pub(super) fn around(&mut self, chord: &Chord) -> (Surroundings<'_, 'a>, &mut Shifts) {
         let around = Surroundings {
             target: &self.target,
             passage: &self.passages[chord.of.passage],

@@ -54,6 +54,31 @@ fn a_hollow_cutter_round_the_edge_of_a_bore_is_told_to_a_hundredth() {
     assert!(query.looked < 10_000, "{}", query.looked);
 }
 
+/// A column without a top was drawn down until it ended beneath the material: the exact test of a
+/// facet knows of no end, hierarchies do, and each gave the reports that its boxes happened to.
+#[test]
+fn a_column_that_is_drawn_down_does_not_end_beneath_the_material() {
+    let mesh = drilled(8.0, 60);
+    let bottom = mesh.bounds().lo.z;
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let tool = Spec::parse("drill:1,140", File::new("")).unwrap().build(30.0);
+    let tool = PreparedTool::new(tool, 0.01, 0.0);
+    for engine in Engine::SHIPPED {
+        let facets = (engine.build)(&mesh);
+        let target = Target { body: &body, facets: &*facets };
+        let way = Path::Line { from: Vec3::new(11.0, 0.0, -2.0), travel: Vec3::new(1.0, 0.0, 0.0) };
+        let mut query = query(target, vec![passage(&tool.components[0], way)], 0.0);
+        query.chords(0, 9.0, query.level(), &mut Vec::new());
+        let chord = query.chords[0];
+        let top = chord.from.z + query.passages[0].movers[0].piece.hull().axis[1];
+        let (mut around, _) = query.around(&chord);
+        assert!(chord.retreats(&mut around, Vec3::new(-11.0, 0.0, 0.0)));
+        for by in [-1.0, bottom - top - 1.0] {
+            assert!(!chord.retreats(&mut around, Vec3::new(0.0, 0.0, by)), "{by}");
+        }
+    }
+}
+
 /// A cell stands for all places in the tool and times at which these are in its room on the chord:
 /// where they are on the true path then, none is deeper than the bound of one of its parts, or than
 /// what is left out with them, whether it is cut in space or in time.
