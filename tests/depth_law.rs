@@ -313,9 +313,39 @@ fn beside_a_hollow_arc_depth_is_measured_as_closely_as_without_one() {
     let part = block([0.0, 0.0, -100.0], [100.0, 100.0, 0.0]);
     let tool = profile("land.txt", "start 0 0\nline 8 0\narc 10 2 -2\nline 10 20");
     for (tolerance, depth) in [(0.0005, 0.00055), (0.002, 0.00204), (0.0005, 0.00204)] {
-        let near = -(10.0 - depth) / 2f64.sqrt();
-        let motions = [feed([near - 5.0, near + 5.0, -30.0], [near + 5.0, near - 5.0, -30.0])];
-        deep(&part, &tool, &motions, &options(tolerance), depth);
+        for deviation in [0.0, 1e-5, 0.05, 1.0] {
+            let near = -(10.0 + deviation - depth) / 2f64.sqrt();
+            let motions = [feed([near - 5.0, near + 5.0, -30.0], [near + 5.0, near - 5.0, -30.0])];
+            let with = Options { deviation, ..options(tolerance) };
+            deep(&part, &tool, &motions, &with, depth);
+        }
+    }
+}
+
+/// Grown by 0.7, a ledge and the hollow arc above it leave a groove that ends in a cusp. Chords fill
+/// more of it than they are beside the arc: 0.000492 was a gouge of at least 0.000524.
+#[test]
+fn a_cusp_that_two_borders_make_as_they_grow_is_not_filled_by_chords() {
+    let text = "start 0 0\nline 6 0\nline 6 5\nline 4.5 5\narc 6 6.5 -1.5\nline 6 10";
+    let tool = profile("cusp.txt", text);
+    // A blade along Y, its edge at x = 0: the cusp is the nearest border of the tool to it.
+    let mut blade = block([-20.0, 0.0, -40.02], [0.0, 100.0, -39.98]);
+    for v in &mut blade.vertices {
+        if v.x == 0.0 {
+            v.z = -40.0;
+        }
+    }
+    let cusp = 6.0 - (0.8f64.powi(2) - 0.7f64.powi(2)).sqrt();
+    for (depth, tolerance) in [(0.000_492, 0.0005), (0.009_992, 0.01), (0.0027, 0.0005)] {
+        let x = cusp - depth;
+        // The tool lies on its side of the blade, as deep in it as the edge reaches.
+        let motions = [feed([x, 20.0, -45.7], [x, 80.0, -45.7])];
+        let with = Options { deviation: 0.7, ..options(tolerance) };
+        let out = run(&blade, &tool, &motions, &with);
+        let f = out.motions.at(0);
+        assert_eq!(f.verdict == Verdict::Gouge, depth > tolerance, "{f:?}");
+        let [lo, hi] = f.depth;
+        assert!(lo <= depth + 1e-8 && depth - 1e-8 <= hi, "{f:?} {depth}");
     }
 }
 
@@ -325,9 +355,10 @@ fn beside_a_hollow_arc_depth_is_measured_as_closely_as_without_one() {
 fn the_rim_of_a_cutter_that_ends_in_a_cusp_is_as_deep_as_it_is_in_the_wall() {
     let part = block([0.0, 0.0, -100.0], [100.0, 100.0, 0.0]);
     let tool = profile("feather.txt", "start 0 0\nline 8 0\narc 10 2 -2");
-    for depth in [0.02, 0.3] {
+    for (depth, tolerance) in [(0.02, 0.01), (0.3, 0.01), (0.00022, 0.0002), (0.00204, 0.002)] {
         let x = depth - 10.0;
-        deep(&part, &tool, &[feed([x, 40.0, -30.0], [x, 60.0, -30.0])], &options(0.01), depth);
+        let motions = [feed([x, 40.0, -30.0], [x, 60.0, -30.0])];
+        deep(&part, &tool, &motions, &options(tolerance), depth);
     }
 }
 

@@ -4,7 +4,7 @@ mod mesh;
 
 pub(super) use self::mesh::{MeshJoint, Rooms};
 use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
-use gouge_core::tool::{Crossing, Piece, Seam};
+use gouge_core::tool::{Crossing, Piece, Seam, Silhouette};
 use gouge_mesh::geom::Aabb;
 
 /// A seam prepared for a check.
@@ -19,6 +19,8 @@ pub(super) struct Joint {
     pub whole: [Piece; 1],
     /// The pieces exceed the declared shape by this much at most, mm.
     pub excess: f64,
+    /// The declared shape itself, where they do and it grew.
+    pub declared: Option<Silhouette>,
     /// Where large balls that cross the seam can be, and the radius of the largest, mm.
     crossing: Option<(Crossing, f64)>,
 }
@@ -53,6 +55,7 @@ impl Joint {
             near,
             whole: [whole],
             excess,
+            declared: seam.declared(grow),
             crossing: seam.crossing(grow).map(|c| (c, reach)),
         })
     }

@@ -14,7 +14,7 @@ use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{
     FLOAT_MM, GROOVED_SHARE, JOINT_SAG_SHARE, JOINT_SHARE, SKY_SHARE, VERDICT_SLACK_MM,
 };
-use gouge_core::tool::Piece;
+use gouge_core::tool::{Piece, Silhouette};
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
@@ -175,25 +175,25 @@ impl ComponentChecker<'_> {
     /// What was found, `float` mm more of rounding counted.
     fn depth(&self, found: Found, float: f64) -> SurfaceDepth {
         let [lo, hi] = found.bounds(&self.goal, self.tool.grow, float);
-        let declared = found.contact.and_then(|contact| self.declared_depth(&contact));
-        let lo = lo - self.tool.component.facet_error;
+        let PreparedComponent { component, grow, .. } = self.tool;
+        let lo = found.contact.map_or(lo - component.facet_error, |contact| {
+            let piece = &component.pieces[contact.piece as usize];
+            let declared = piece.declared(component.facet_error);
+            least(lo - component.facet_error, declared, &contact, grow - FLOAT_MM - float)
+        });
         SurfaceDepth {
-            depth: [declared.map_or(lo, |depth| lo.max(depth - FLOAT_MM - float)), hi],
+            depth: [lo, hi],
             contact: found.contact.map(Box::new),
             dogleg: found.dogleg,
             side: Side::Undetermined,
         }
     }
+}
 
-    /// How deep a contact lies in the declared shape, mm, where chords overstate that alone.
-    fn declared_depth(&self, contact: &Contact) -> Option<f64> {
-        let PreparedComponent { component, grow, .. } = self.tool;
-        let Piece::ConcaveRevolve(body) = &component.pieces[contact.piece as usize] else {
-            return None;
-        };
-        let alone = *grow == 0.0 && body.overstated() == component.facet_error;
-        alone.then(|| body.declared_depth(&(contact.point - contact.control))).flatten()
-    }
+/// How deep a contact is at least, mm: as the declared shape tells, if one is given, `more` mm more
+/// than in that; `lo` otherwise.
+fn least(lo: f64, declared: Option<&Silhouette>, contact: &Contact, more: f64) -> f64 {
+    declared.map_or(lo, |shape| shape.depth(&(contact.point - contact.control)) + more)
 }
 
 /// Up to which depth the surface need not be distinguished: before an open one it has to be told
@@ -304,7 +304,10 @@ impl<'a> JointChecker<'a> {
             return None;
         }
         let [lo, hi] = found.bounds(&goal, 0.0, float);
-        let lo = lo - self.excess;
+        let declared = self.joint.declared.as_ref();
+        let lo = found.contact.map_or(lo - self.excess, |contact| {
+            least(lo - self.excess, declared, &contact, -FLOAT_MM - float)
+        });
         if known > limit && lo <= known {
             return Some(hi);
         }

@@ -22,13 +22,12 @@
 use super::Solid;
 use super::bound_tree::{BoundTree, Extent};
 use super::convex::Convex;
-use super::edge::{
-    Edge, Meridian, direction, dot, in_fan, level_direction, meridian_of, norm, sub,
-};
+use super::edge::{Edge, Meridian, dot, level_direction, meridian_of, norm, sub};
 use super::outline::outline;
 use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
-use super::profile::{DeclaredEdge, Profile};
+use super::profile::Profile;
+use super::silhouette::Silhouette;
 use super::under_edge::{near_edge, under_edge};
 use super::window::half_space;
 use crate::tolerance::FLOAT_MM;
@@ -51,11 +50,9 @@ pub struct ConcaveRevolve {
     columns: Vec<Solid>,
     /// The outline of the convex hull: what the hull has beyond the chain is never a support.
     outline: Outline,
-    /// The hollow arcs that are replaced by chords.
-    hollows: Vec<Hollow>,
-    /// The other declared edges and the top cap.
-    plain: Vec<Edge>,
-    /// How far the chords overstate the body, mm.
+    /// What was declared, where chords replace hollow arcs of that.
+    declared: Option<Silhouette>,
+    /// How far the body is overstated, mm.
     overstated: f64,
     /// Whether the meridian never leads down again, ...
     rises: bool,
@@ -63,37 +60,11 @@ pub struct ConcaveRevolve {
     rises_beyond_tip: bool,
 }
 
-/// A hollow arc, counter-clockwise.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Hollow {
-    center: Meridian,
-    radius: f64,
-    /// Its ends as seen from the centre.
-    ends: [Meridian; 2],
-}
-
-impl Hollow {
-    /// Whether `p` is on the arc's own side, where only its chords may hold it, or on the arc.
-    fn overlaps(&self, p: Meridian) -> bool {
-        let out = sub(p, self.center);
-        norm(out) < self.radius + FLOAT_MM && in_fan(out, self.ends[0], self.ends[1])
-    }
-
-    /// How far `p` is from the arc, mm.
-    fn distance(&self, p: Meridian) -> f64 {
-        let out = sub(p, self.center);
-        if in_fan(out, self.ends[0], self.ends[1]) {
-            return (norm(out) - self.radius).abs();
-        }
-        self.ends.iter().map(|end| norm(sub(out, *end))).fold(f64::INFINITY, f64::min)
-    }
-}
-
 impl ConcaveRevolve {
     /// The body of a profile; `None` when that is convex.
     pub(super) fn new(profile: &Profile) -> Option<Self> {
-        let (hollows, overstated) = (hollows(profile), profile.facet_error());
-        let plain = plain(profile);
+        let declared = Some(Silhouette::of(profile)).filter(Silhouette::is_hollow);
+        let overstated = profile.facet_error();
         let profile = &Profile::from_edges(straightened(profile.edges()));
         let pockets = pockets(profile.edges());
         // A tip that rounding alone makes hang is as near to its planes as any bound is told.
@@ -111,17 +82,22 @@ impl ConcaveRevolve {
             hull: hull(profile.edges()),
             columns: columns(profile.edges(), &pockets),
             parts,
-            hollows,
-            plain,
+            declared,
             overstated,
             rises: profile.rises(),
             rises_beyond_tip: profile.rises_beyond_tip(),
         })
     }
 
-    /// The space within `by` mm of the body, and how far it is overstated, mm.
+    /// The space within `by` mm of the body, and how far it is overstated beyond what the body is,
+    /// mm.
     pub(super) fn inflated(&self, by: f64) -> (super::Piece, f64) {
-        super::inflate::body(&[(self.meridian(), by)])
+        let (mut piece, excess) = super::inflate::body(&[(self.meridian(), by)]);
+        if let (super::Piece::ConcaveRevolve(body), Some(declared)) = (&mut piece, &self.declared) {
+            body.declared = Some(Silhouette::grown([(declared, by)]));
+            body.overstated = self.overstated + excess;
+        }
+        (piece, excess)
     }
 
     /// The meridian without its top cap.
@@ -179,38 +155,28 @@ impl ConcaveRevolve {
         if inside { distance } else { -distance }
     }
 
-    /// How deep `x` lies in the declared shape, arcs being arcs, mm; `None` where it is not in it by
-    /// more than rounding, or no hollow arc is declared.
-    pub fn declared_depth(&self, x: &Vec3) -> Option<f64> {
-        if self.hollows.is_empty() || !self.holds(x) {
-            return None;
-        }
-        let p = meridian_of(x);
-        let plain = self.plain.iter().map(|edge| norm(sub(edge.nearest(p).at, p)));
-        let hollow = self.hollows.iter().map(|hollow| hollow.distance(p));
-        plain.chain(hollow).reduce(f64::min)
+    /// The declared shape; `None` where the body is that.
+    pub fn declared(&self) -> Option<&Silhouette> {
+        self.declared.as_ref()
     }
 
-    /// How far the chords that replace hollow arcs overstate the body, mm.
+    /// How far the body is beyond the declared shape, mm.
     pub fn overstated(&self) -> f64 {
         self.overstated
     }
 
     /// Whether `x` (mm, relative to the control point) lies in the declared shape, arcs being arcs,
-    /// by more than rounding.
+    /// but for rounding.
     pub fn holds(&self, x: &Vec3) -> bool {
-        let p = meridian_of(x);
-        self.depth(x) > FLOAT_MM && !self.hollows.iter().any(|hollow| hollow.overlaps(p))
+        self.declared.as_ref().map_or_else(|| self.depth(x), |shape| shape.depth(x)) >= -FLOAT_MM
     }
 
     /// The place next to `x` that no chord of a hollow arc holds alone: `x`, or the nearest beyond
     /// that arc by more than rounding, mm.
     pub fn pared(&self, x: &Vec3) -> Vec3 {
-        let p = meridian_of(x);
-        let Some(hollow) = self.hollows.iter().find(|hollow| hollow.overlaps(p)) else { return *x };
-        let Some(way) = direction(sub(p, hollow.center)) else { return *x };
-        let ([cx, cy], radius) = (level_direction(x), hollow.radius + 2.0 * FLOAT_MM);
-        let [r, z] = [0, 1].map(|k| hollow.center[k] + way[k] * radius);
+        let pared = self.declared.as_ref().and_then(|declared| declared.pared(meridian_of(x)));
+        let Some([r, z]) = pared else { return *x };
+        let [cx, cy] = level_direction(x);
         Vec3::new(r * cx, r * cy, z)
     }
 
@@ -310,29 +276,6 @@ fn support(chain: &[Edge], d: Meridian) -> f64 {
 fn hull(chain: &[Edge]) -> Hull {
     let axis = [-support(chain, [0.0, -1.0]), support(chain, [0.0, 1.0])];
     Hull { axis, radius: support(chain, [1.0, 0.0]), round: false }
-}
-
-/// The hollow arcs of a profile.
-fn hollows(profile: &Profile) -> Vec<Hollow> {
-    let hollow = |edge: &DeclaredEdge| {
-        let center = edge.center.filter(|_| edge.hollow)?;
-        let ends = [sub(edge.to, center), sub(edge.from, center)];
-        Some(Hollow { center, radius: norm(ends[0]).max(norm(ends[1])), ends })
-    };
-    profile.declared().iter().filter_map(hollow).collect()
-}
-
-/// The declared edges of a profile that are not hollow, and its top cap.
-fn plain(profile: &Profile) -> Vec<Edge> {
-    let edge = |edge: &DeclaredEdge| {
-        let (a, b) = (edge.from, edge.to);
-        match edge.center {
-            Some(center) => Edge::Arc { a, b, center, radius: norm(sub(a, center)) },
-            None => Edge::Line { a, b },
-        }
-    };
-    let plain = profile.declared().iter().filter(|edge| !edge.hollow).map(edge);
-    plain.chain([cap(profile.edges())]).collect()
 }
 
 /// The level edge from the top of a chain to the axis.

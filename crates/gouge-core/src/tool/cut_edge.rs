@@ -45,6 +45,42 @@ pub(super) fn share(edge: &Edge, p: Meridian, same: f64) -> Option<f64> {
     on.then_some(share)
 }
 
+/// What of some edges is before the axis and free, where they are cut at what they have in common:
+/// points nearer to each other than `same` are one, mm.
+pub(super) fn trimmed(raw: &[Edge], same: f64, is_free: impl Fn(Meridian) -> bool) -> Vec<Edge> {
+    let mut kept: Vec<Edge> = Vec::new();
+    for edge in raw {
+        let mut stops = vec![0.0, 1.0];
+        for other in raw {
+            // Where two go on nearly as one, they overlap without crossing each other.
+            let met = crossings(edge, other).into_iter().chain([other.start(), other.end()]);
+            stops.extend(met.filter_map(|p| share(edge, p, same)));
+        }
+        // Beside a dimpled tip it begins beyond the axis.
+        stops.extend(crossings(edge, &AXIS).into_iter().filter_map(|p| share(edge, p, same)));
+        stops.sort_by(f64::total_cmp);
+        for pair in stops.windows(2) {
+            let piece = between(edge, pair[0], pair[1]);
+            if norm(sub(piece.end(), piece.start())) <= same && pair[1] - pair[0] < 0.5 {
+                continue;
+            }
+            let middle = at(edge, 0.5 * (pair[0] + pair[1]));
+            // Where two parts have a border in common, one of its copies is enough.
+            let again = |e: &Edge| {
+                norm(sub(e.start(), piece.start())) <= same
+                    && norm(sub(e.end(), piece.end())) <= same
+            };
+            if middle[0] >= -same && is_free(middle) && !kept.iter().any(again) {
+                kept.push(piece);
+            }
+        }
+    }
+    kept
+}
+
+/// The axis.
+const AXIS: Edge = Edge::Line { a: [0.0, 0.0], b: [0.0, 1.0] };
+
 /// Where the lines and circles of two edges meet.
 pub(super) fn crossings(e: &Edge, f: &Edge) -> Vec<Meridian> {
     match (*e, *f) {

@@ -5,7 +5,7 @@
 //! point next to a re-entrant corner lies deeper in the larger body than that.
 
 use super::Piece;
-use super::cut_edge::{at, between, crossings, share};
+use super::cut_edge::{crossings, trimmed};
 use super::edge::{Edge, cross, dot, norm, sub};
 use super::profile::Profile;
 use crate::tolerance::{PROFILE_JOIN_MM, SAME_OUTLINE_SHARE, STRAIGHT_SINE};
@@ -20,34 +20,8 @@ fn inflated(parts: &[Part]) -> Option<Vec<Edge>> {
     let raw: Vec<Edge> = parts.iter().flat_map(|(chain, by)| moved_out(chain, *by)).collect();
     let size = raw.iter().flat_map(|e| [e.start(), e.end()]).map(norm).fold(1.0, f64::max);
     let same = SAME_OUTLINE_SHARE * size;
-    let mut kept: Vec<Edge> = Vec::new();
-    for edge in &raw {
-        let mut stops = vec![0.0, 1.0];
-        for other in &raw {
-            // Where two go on nearly as one, they overlap without crossing each other.
-            let met = crossings(edge, other).into_iter().chain([other.start(), other.end()]);
-            stops.extend(met.filter_map(|p| share(edge, p, same)));
-        }
-        // Beside a dimpled tip it begins beyond the axis.
-        stops.extend(crossings(edge, &AXIS).into_iter().filter_map(|p| share(edge, p, same)));
-        stops.sort_by(f64::total_cmp);
-        for pair in stops.windows(2) {
-            let piece = between(edge, pair[0], pair[1]);
-            if norm(sub(piece.end(), piece.start())) <= same && pair[1] - pair[0] < 0.5 {
-                continue;
-            }
-            let middle = at(edge, 0.5 * (pair[0] + pair[1]));
-            let free = |(chain, by): &Part| outside(chain, middle) >= by - same;
-            // Where two parts have a border in common, one of its copies is enough.
-            let again = |e: &Edge| {
-                norm(sub(e.start(), piece.start())) <= same
-                    && norm(sub(e.end(), piece.end())) <= same
-            };
-            if middle[0] >= -same && parts.iter().all(free) && !kept.iter().any(again) {
-                kept.push(piece);
-            }
-        }
-    }
+    let is_free = |p| parts.iter().all(|(chain, by)| outside(chain, p) >= by - same);
+    let mut kept = trimmed(&raw, same, is_free);
     let low = |e: &Edge| if e.start()[0] <= same { e.start()[1] } else { f64::INFINITY };
     let first = (0..kept.len()).min_by(|&i, &j| low(&kept[i]).total_cmp(&low(&kept[j])))?;
     let mut chain = vec![on_axis(kept.swap_remove(first), same)?];
@@ -66,9 +40,6 @@ fn inflated(parts: &[Part]) -> Option<Vec<Edge>> {
         chain.push(kept.swap_remove(next));
     }
 }
-
-/// The axis.
-const AXIS: Edge = Edge::Line { a: [0.0, 0.0], b: [0.0, 1.0] };
 
 /// An edge that begins on the axis but for rounding, begun there; `None` where it begins elsewhere.
 fn on_axis(edge: Edge, same: f64) -> Option<Edge> {
@@ -157,7 +128,7 @@ fn moved_point(p: Meridian, d: Meridian, by: f64) -> Meridian {
 }
 
 /// An edge moved out from end to end.
-fn moved_edge(edge: &Edge, by: f64) -> Edge {
+pub(super) fn moved_edge(edge: &Edge, by: f64) -> Edge {
     let a = moved_point(edge.start(), edge.direction_at_start(), by);
     let b = moved_point(edge.end(), edge.direction_at_end(), by);
     match *edge {
@@ -196,7 +167,7 @@ fn mitre([edge, next]: [&Edge; 2], moved: [&Edge; 2], by: f64) -> Option<Meridia
 }
 
 /// How far `p` is outside of the body of a chain, mm; negative inside.
-fn outside(chain: &[Edge], p: Meridian) -> f64 {
+pub(super) fn outside(chain: &[Edge], p: Meridian) -> f64 {
     let far = |e: &Edge| norm(sub(e.nearest(p).at, p));
     let distance = chain.iter().map(far).fold(f64::INFINITY, f64::min);
     if holds(chain, p) { -distance } else { distance }

@@ -31,6 +31,7 @@ mod profile;
 mod profile_error;
 mod profile_file;
 mod seam;
+mod silhouette;
 mod slabs;
 mod solid;
 mod spec;
@@ -53,6 +54,7 @@ pub use polyhedron::Polyhedron;
 pub use profile::{DeclaredEdge, Profile, Step};
 pub use profile_error::ProfileError;
 pub use seam::Seam;
+pub use silhouette::Silhouette;
 pub use solid::Solid;
 pub use spec::{Shape, Spec, ToolFile};
 

@@ -8,6 +8,7 @@ use super::edge::Edge;
 use super::nonconvex_mesh::NonconvexMesh;
 use super::polyhedron::Polyhedron;
 use super::profile::Profile;
+use super::silhouette::Silhouette;
 use super::solid::Solid;
 use crate::tolerance::CROSSING_ROOM_MM;
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
@@ -97,6 +98,12 @@ impl Piece {
             Self::ConcaveRevolve(body) => body.depth(x),
             Self::Nonconvex(body) => body.depth(x).0,
         }
+    }
+
+    /// The declared shape, where that alone makes the piece exceed it by `excess` mm.
+    pub fn declared(&self, excess: f64) -> Option<&Silhouette> {
+        let Self::ConcaveRevolve(body) = self else { return None };
+        body.declared().filter(|_| body.overstated() == excess)
     }
 
     /// The space within `by` mm of a body of revolution that is not convex, and how far it is

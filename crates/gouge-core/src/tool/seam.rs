@@ -10,6 +10,7 @@ use super::crossing::Crossing;
 use super::edge::Edge;
 use super::inflate::{Part, body};
 use super::profile::Profile;
+use super::silhouette::Silhouette;
 use crate::tolerance::PROFILE_JOIN_MM;
 
 /// The seam between a component and the one above it.
@@ -24,6 +25,8 @@ pub struct Seam {
     outline: Option<Vec<Edge>>,
     /// The components that touch each other, each with its cap.
     run: Vec<Vec<Edge>>,
+    /// The same as they were declared, if they have hollow arcs.
+    declared: Option<Vec<Silhouette>>,
     /// Index of the lowest of these components.
     first: usize,
     /// Radius of the wider of the two components, mm.
@@ -54,6 +57,14 @@ impl Seam {
         let chain = self.near(&closed(&whole.meridian()?), radius)?;
         let profile = Profile::from_edges(chain);
         (profile.radius() > 0.0).then(|| (Piece::turned(&profile, false), excess))
+    }
+
+    /// The tool as it was declared, hollow arcs being arcs, whose component `i` is `grow[i]` mm
+    /// thicker on all sides; `None` where none is hollow, or one does not grow.
+    pub fn declared(&self, grow: &[f64]) -> Option<Silhouette> {
+        let own = &grow[self.first..][..self.run.len()];
+        let parts = self.declared.as_ref().filter(|_| own.iter().all(|grow| *grow > 0.0))?;
+        Some(Silhouette::grown(parts.iter().zip(own.iter().copied())))
     }
 
     /// What of a silhouette is no farther than twice the radius from the seam, without its cap.
@@ -105,6 +116,8 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
             }
             run.push(profile);
         }
+        let declared: Vec<Silhouette> = run.iter().map(|p| Silhouette::of(p)).collect();
+        let declared = Some(declared).filter(|all| all.iter().any(Silhouette::is_hollow));
         // Nothing crosses a seam that is a point, unless the tool grows.
         let mut from = 0;
         for flat in run.chunk_by(|below, above| stands_flat(above, below)) {
@@ -118,6 +131,7 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
                     height,
                     outline: through.then(|| closed(&union(flat))),
                     run: run.iter().map(|p| capped(p)).collect(),
+                    declared: declared.clone(),
                     first,
                     beside: pair[0].radius().max(pair[1].radius()),
                     others: others(&run, i, height),

@@ -5,7 +5,7 @@ use std::iter::successors;
 use super::super::target::Nearest;
 use super::chord::{Chord, Pose};
 use super::{InteriorQuery, Reached};
-use crate::tolerance::{INSIDE_MM, PUSH_STEP, WITNESS_ASIDE_MM};
+use crate::tolerance::{FLOAT_MM, INSIDE_MM, PUSH_STEP, WITNESS_ASIDE_MM};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 
@@ -25,21 +25,23 @@ impl InteriorQuery<'_> {
             _ => x,
         };
         let most = INSIDE_MM + passage.excess;
-        let exact = passage.declared().and_then(|body| {
-            let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
-            let mut tried = pushes.take_while(|by| *by < most).chain([most]).map(deeper);
-            // Where an arc ends in a cusp its chords hold places that the tool does not; far in,
-            // where it is thicker than they overstate it, depth is less.
-            tried.find_map(|x| {
-                let y = x - control;
-                let tried = [y, body.pared(&y)];
-                tried.into_iter().find(|y| body.holds(y)).map(|y| control + y)
-            })
-        });
-        let x = exact.unwrap_or_else(|| deeper(most));
-        if exact.is_none() && mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
-            return;
-        }
+        let declared = passage.declared();
+        let told = match declared {
+            Some(body) => {
+                let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
+                let pushes = [0.0].into_iter().chain(pushes.take_while(|by| *by < most));
+                // Where an arc ends in a cusp its chords hold places that the tool does not; far
+                // in, where it is thicker than they overstate it, depth is less.
+                pushes.chain([most]).map(deeper).find_map(|x| {
+                    let y = x - control;
+                    let tried = [y, body.pared(&y)];
+                    tried.into_iter().find(|y| body.holds(y)).map(|y| control + y)
+                })
+            }
+            None => Some(deeper(most))
+                .filter(|x| mover.piece.depth(&(x - control)) + passage.grow >= passage.excess),
+        };
+        let Some(x) = told else { return };
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
         if near.distance + (x - at).norm() < known {
             return;
@@ -52,9 +54,11 @@ impl InteriorQuery<'_> {
         let moved = || self.target.nearest_from(&x, Some(near.triangle));
         let near = same.copied().or_else(moved).unwrap_or(*near);
         let sky = self.sky(&x, &near, side).map_or(f64::INFINITY, |sky| sky.distance);
-        let (beneath, shell) = (near.distance - self.slack.float, passage.shell);
+        // What lies on the border of the declared shape may be outside of it by rounding.
+        let float = self.slack.float + if declared.is_some() { FLOAT_MM } else { 0.0 };
+        let (beneath, shell) = (near.distance - float, passage.shell);
         let by_the_sky = sky <= shell || self.shell_at(chord, &control) == f64::INFINITY;
-        let depth = if by_the_sky { beneath.min(sky - self.slack.float) } else { beneath };
+        let depth = if by_the_sky { beneath.min(sky - float) } else { beneath };
         let t = timed.times[0] + time * (timed.times[1] - timed.times[0]);
         let point = Reached {
             passage: self.members[chord.of.passage],

@@ -9,7 +9,7 @@ use super::super::prepared::{PreparedComponent, PreparedTool};
 use crate::budget::CELL_ROUNDS;
 use crate::tolerance::{FLOAT_MM, LEAST_GAIN};
 use gouge_core::sweep::{Box3, Ceiling, refine};
-use gouge_core::tool::{Piece, Solid};
+use gouge_core::tool::{Piece, Silhouette, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 /// A piece of a component, or a joint.
@@ -19,6 +19,8 @@ pub(super) struct Form<'a> {
     pub grow: f64,
     /// It exceeds the declared shape by this much at most, mm.
     pub excess: f64,
+    /// The declared shape itself, if that tells how deep a point is at least.
+    declared: Option<&'a Silhouette>,
     /// Nothing at all lies deeper in the piece, mm.
     pub most: f64,
     /// Nothing near the component in question does, mm.
@@ -31,6 +33,7 @@ impl<'a> Form<'a> {
             piece,
             grow: component.grow,
             excess: component.component.facet_error,
+            declared: piece.declared(component.component.facet_error),
             most: f64::INFINITY,
             near: f64::INFINITY,
         })
@@ -39,7 +42,14 @@ impl<'a> Form<'a> {
     pub fn joint(tool: &'a PreparedTool, joint: &'a Joint) -> Self {
         let excess = tool.excess_at(joint);
         let (most, near) = (f64::INFINITY, f64::INFINITY);
-        Self { piece: &joint.whole[0], grow: 0.0, excess, most, near }
+        let (piece, declared) = (&joint.whole[0], joint.declared.as_ref());
+        Self { piece, grow: 0.0, excess, declared, most, near }
+    }
+
+    /// How deep a point (about the control point) is at least in the declared shape, mm.
+    pub fn least(&self, y: &Vec3) -> f64 {
+        let own = || self.piece.depth(y) - self.excess;
+        self.declared.map_or_else(own, |shape| shape.depth(y)) + self.grow
     }
 
     /// A box around it, mm.

@@ -238,8 +238,7 @@ impl<'a> PocketQuery<'a> {
         let control = timed.path.at(time);
         let y = point - control;
         let t = timed.times[0] + time * (timed.times[1] - timed.times[0]);
-        let lo = form.piece.depth(&y) + form.grow - FLOAT_MM;
-        let lo = lo - form.excess - (self.float - FLOAT_MM);
+        let lo = form.least(&y) - self.float;
         let contact = Contact { lo, triangle: of.facet, t, point, control, piece: 0 };
         let &Asked { cap, alone, .. } = &self.asked[of.motion];
         let within = |c: &&&PreparedComponent| {
