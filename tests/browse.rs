@@ -4,6 +4,8 @@
 mod background;
 #[path = "browse/decisions.rs"]
 mod decisions;
+#[path = "browse/depths.rs"]
+mod depths;
 #[path = "browse/desk.rs"]
 mod desk;
 #[path = "browse/lists.rs"]

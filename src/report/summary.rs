@@ -8,6 +8,7 @@ use super::data::{
     Limits, LimitsOf, MeshInput, Options, OwnLimits, Region, Report, Undecided, Verdict, Witness,
 };
 use crate::number::trimmed;
+use crate::tolerance::{EPSILON_SHARE, NARROW_SHARE};
 
 /// One sentence for the whole program.
 pub fn verdict(report: &Report) -> String {
@@ -181,6 +182,11 @@ fn upwards(mm: f64) -> String {
 pub fn depth(depth: f64, tolerance: f64) -> String {
     let digits = (2.0 - tolerance.log10().floor()).clamp(2.0, 9.0) as usize;
     format!("{depth:.digits$}")
+}
+
+/// Whether two bounds of a depth are so far apart that one of them does not stand for both.
+pub fn is_wide([lo, hi]: [f64; 2], tolerance: f64) -> bool {
+    hi - lo > (tolerance * EPSILON_SHARE).max(hi * NARROW_SHARE)
 }
 
 /// How many motions lie how deep; empty when none gouges.

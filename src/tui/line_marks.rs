@@ -15,24 +15,16 @@ impl LineMarks {
     /// Those of a document, as far as its report lists motions.
     pub fn of(document: &Document) -> Self {
         let report = &document.report;
-        let steps = &document.path.steps;
-        // Motions are listed with a line, but without the file that it counts in.
-        let of_motion = |motion: u32, line: u32| {
-            let step = steps.get(motion as usize).filter(|_| !document.called.is_empty());
-            // Of a changed file other motions are made.
-            let known = document.stale.is_empty();
-            known.then(|| step.map_or(Place { file: 0, line }, |step| step.place()))
-        };
         let motions = |verdict: Verdict| {
             let all = report.motions.iter().flatten().filter(move |m| m.verdict == verdict);
-            all.filter_map(move |m| of_motion(m.index, m.line))
+            all.filter_map(move |m| document.place_of_motion(m.index, m.line))
         };
         let refused = report.refusals.iter().map(|r| (r.file.as_deref(), r.line));
         let undecided = report.undecided.iter().map(|u| (u.file.as_deref(), u.line));
         let said = refused.chain(undecided);
         let said = said.filter_map(|(file, line)| document.place_at(file, line));
         let left = report.undecided.iter().flat_map(|u| &u.open);
-        let left = left.filter_map(|m| of_motion(m.motion, m.line));
+        let left = left.filter_map(|m| document.place_of_motion(m.motion, m.line));
         Self {
             gouging: sorted(motions(Verdict::Gouge)),
             open: sorted(said.chain(left).chain(motions(Verdict::Unknown))),

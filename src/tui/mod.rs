@@ -13,6 +13,7 @@
 pub mod binding;
 mod command;
 mod decision;
+mod depths;
 mod direction;
 mod document;
 pub mod effect;

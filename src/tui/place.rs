@@ -1,6 +1,7 @@
 //! Lines of the program and of the files that it calls, and which of them a report refers to.
 
 use super::document::Document;
+use super::path::Step;
 use crate::report::data::Region;
 
 /// A line of the program, or of a file that it calls.
@@ -44,6 +45,26 @@ impl Document {
             true => self.found.get(&region.id).copied(),
         };
         Some(Place { file, line: line? })
+    }
+
+    /// Where a motion is made. The report counts its line without naming the file; none where other
+    /// motions may be made now.
+    pub fn place_of_motion(&self, motion: u32, line: u32) -> Option<Place> {
+        let step = self.path.steps.get(motion as usize).filter(|_| !self.called.is_empty());
+        let known = self.stale.is_empty();
+        known.then(|| step.map_or(Place { file: 0, line }, Step::place))
+    }
+
+    /// Whether all subprogram files of the report are at hand.
+    fn has_all_files(&self) -> bool {
+        self.called.len() == self.report.inputs.program.subprograms.len()
+    }
+
+    /// Whether a region's first and last line count in the file of its worst motion, as the report
+    /// has them.
+    pub fn is_known_to_be_in_one_file(&self, region: &Region) -> bool {
+        let only_one = self.report.inputs.program.subprograms.is_empty();
+        only_one || self.stale.is_empty() && self.has_all_files() && !self.is_mixed(region)
     }
 
     /// First and last line of a region in the file of its worst motion, as far as they are known.

@@ -9,6 +9,7 @@ use gouge_raster::Side;
 
 use super::binding::Keys;
 use super::check_state::CheckState;
+use super::depths::Depths;
 use super::document::Document;
 use super::filter::{Filter, Sort, listed};
 use super::graphics::Mode;
@@ -62,6 +63,8 @@ pub struct State {
     pub spans: Vec<(u16, [u32; 2])>,
     /// Lines that are marked beside those.
     pub marks: Arc<LineMarks>,
+    /// How deep lines are, as far as it is proved.
+    pub depths: Arc<Depths>,
     /// Chosen region.
     pub region: Row,
     /// Chosen operation.
@@ -156,6 +159,7 @@ impl State {
     /// A document as it is first shown: the worst gouge.
     pub fn new(document: Arc<Document>, mode: Mode, theme: Theme, keys: Keys) -> Self {
         let bounds = document.all_bounds();
+        let marks = LineMarks::of(&document);
         let mut state = Self {
             lines: Arc::new(lines(&document)),
             check: CheckState::Done,
@@ -166,7 +170,8 @@ impl State {
             view: View::Section,
             listed: Vec::new(),
             spans: Vec::new(),
-            marks: Arc::new(LineMarks::of(&document)),
+            depths: Arc::new(Depths::of(&document, &marks)),
+            marks: Arc::new(marks),
             region: Row::default(),
             operation: Row::default(),
             file: 0,
@@ -253,6 +258,7 @@ impl State {
             self.file = shown.as_ref().and_then(same).map_or(0, |index| (index + 1) as u16);
         }
         self.marks = Arc::new(LineMarks::of(&document));
+        self.depths = Arc::new(Depths::of(&document, &self.marks));
         // What is cut is known when it is checked.
         if self.table == table(&self.document) {
             self.table = table(&document);

@@ -162,3 +162,30 @@ fn a_region_in_several_files_shows_its_worst_line_only() {
     assert!(shown.contains(&format!("sub1.ngc line {}…", region.witness.line)), "{shown}");
     assert_eq!(state.spans[0], (1, [region.witness.line; 2]));
 }
+
+/// First and last line of a region in several files may count in any of them: which lines it comes
+/// to is not known.
+#[test]
+fn beside_a_region_in_several_files_any_line_may_be_deeper() {
+    let mut job = Job::new("sub1");
+    let deeper = std::fs::read_to_string(job.file("main.ngc")).unwrap();
+    let deeper = deeper.replace("o<sub1> call", "G0 Z-1\nG1 X10 Y16.9\no<sub1> call");
+    std::fs::write(job.file("main.ngc"), deeper).unwrap();
+    let report = checked(&job.file("main.ngc"), &[("tools.1", "flat:6")]);
+    let mut other = report.regions[0].clone();
+    let depth = other.depth_mm[0];
+    (other.id, other.depth_mm, other.lines) = (2, [depth / 2.0; 2], [7, 7]);
+    (other.witness.file, other.witness.line) = (None, 7);
+    let shown = |report: &Report| {
+        let mut state = opened(report.clone());
+        press(&mut state, ": 7 Enter");
+        text(&cells(&mut state, (200, 60)))
+    };
+    job.report = report;
+    job.report.regions.push(other);
+    let said = format!("← ≥ {:.3} mm", depth / 2.0);
+    assert!(shown(&job.report).contains(&said), "{}", shown(&job.report));
+    // Without the file, which motions are made is not known either.
+    std::fs::remove_file(job.file("sub1.ngc")).unwrap();
+    assert!(shown(&job.report).contains(&said), "{}", shown(&job.report));
+}

@@ -15,7 +15,7 @@ use crate::report::fingerprint::{Identity, fingerprint};
 use crate::report::operations::stated;
 use crate::report::placement::Placement;
 use crate::report::summary;
-use crate::tolerance::{EPSILON_SHARE, NARROW_SHARE};
+use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
 use crate::verify::{self, Finding};
 
@@ -206,9 +206,8 @@ impl Draft<'_> {
         } else {
             let (who, does) =
                 (component_of(f, &tool), if f.role == Role::Cutter { "cuts" } else { "goes" });
-            let [lo, hi] = f.depth;
-            let is_wide = hi - lo > (limits.tolerance * EPSILON_SHARE).max(hi * NARROW_SHARE);
-            let depth = match (unmeasured, is_wide) {
+            let hi = f.depth[1];
+            let depth = match (unmeasured, summary::is_wide(f.depth, limits.tolerance)) {
                 (true, _) => format!("at least {depth}"),
                 (false, true) => {
                     format!("at least {depth} and at most {}", text(hi - kept.min(0.0)))

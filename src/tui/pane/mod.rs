@@ -14,6 +14,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 
+use super::depths::Proved;
 use super::ground::rows;
 use super::place::base_name;
 use super::state::{Pane, State};
@@ -110,6 +111,12 @@ pub fn choose(state: &State, buf: &mut Buffer, area: Rect, row: usize, focused: 
             cell.set_char('›');
         }
     }
+}
+
+/// A depth, behind `≥` where it may be more, mm.
+pub fn proved(depth: Proved) -> String {
+    let least = if depth.at_least { "≥ " } else { "" };
+    format!("{least}{}", mm(depth.mm))
 }
 
 /// A length with as many digits as are of use, mm.

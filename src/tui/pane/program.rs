@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use super::{choose, frame, put};
+use super::{choose, frame, proved, put};
 use crate::nc::Situation;
 use crate::report::data::Region;
 use crate::report::summary::grouped;
@@ -158,10 +158,9 @@ fn line(
                 theme.bad().add_modifier(Modifier::UNDERLINED),
             ));
             spans.push(Span::raw(part(&chars[to..])));
-            spans.push(Span::styled(
-                format!("  ← {} mm", super::mm(region.depth_mm[0])),
-                theme.bad(),
-            ));
+            if let Some(depth) = state.depths.of_line(here) {
+                spans.push(Span::styled(format!("  ← {} mm", proved(depth)), theme.bad()));
+            }
         }
         _ => spans.extend(words(state, &text)),
     }
