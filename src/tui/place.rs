@@ -51,7 +51,7 @@ impl Document {
     /// motions may be made now.
     pub fn place_of_motion(&self, motion: u32, line: u32) -> Option<Place> {
         let step = self.path.steps.get(motion as usize).filter(|_| !self.called.is_empty());
-        let known = self.stale.is_empty();
+        let known = self.stale.is_empty() && self.has_all_files();
         known.then(|| step.map_or(Place { file: 0, line }, Step::place))
     }
 

@@ -26,7 +26,8 @@ fn beside(alter: impl Fn(&mut Report)) -> [String; 3] {
     })
 }
 
-fn gouging(line: u32, depth_mm: [f64; 2]) -> Motion {
+/// A motion of a report that lists motions.
+pub fn gouging(line: u32, depth_mm: [f64; 2]) -> Motion {
     Motion {
         index: 0,
         line,

@@ -9,6 +9,7 @@ use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
 use gouge::tui::update::{Message, update};
 
+use crate::depths::gouging;
 use crate::desk::{begun, cells, press, text};
 use crate::programs::{checked, opened};
 
@@ -77,6 +78,18 @@ fn a_gouge_in_a_file_of_a_subprogram_is_shown_and_edited_there() {
     assert_eq!(press(&mut state, "e"), [Effect::Edit(job.file("main.ngc"), 7)]);
     press(&mut state, "] : 6 Enter");
     assert_eq!((state.file, state.line.at), (0, 5));
+}
+
+/// Where a file is gone, its motions were marked on the lines of those numbers in the program.
+#[test]
+fn motions_of_a_subprogram_that_is_not_found_are_marked_nowhere() {
+    let mut job = Job::new("sub1");
+    job.report.motions = Some(vec![gouging(3, [3.0, 3.0])]);
+    std::fs::remove_file(job.file("sub1.ngc")).unwrap();
+    let mut state = job.opened();
+    press(&mut state, "3");
+    let shown = text(&cells(&mut state, (200, 60)));
+    assert!(shown.contains("3   S1000 M3"), "{shown}");
 }
 
 /// Of a file that is gone, the list told lines of the program.
