@@ -1,11 +1,11 @@
-//! How deep lines are that witnesses stand on, as far as that is proved.
+//! How deep regions, operations and the lines that witnesses stand on are, as far as that is proved.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::document::Document;
 use super::line_marks::LineMarks;
 use super::place::Place;
-use crate::report::data::Region;
+use crate::report::data::{Operation, Region, Report};
 use crate::report::summary::is_wide;
 
 /// What is proved of a depth.
@@ -18,6 +18,11 @@ pub struct Proved {
 }
 
 impl Proved {
+    /// Of a region.
+    pub fn of(region: &Region) -> Self {
+        Self { mm: region.depth_mm[0], at_least: region.unmeasured }
+    }
+
     /// Of two that belong together.
     fn and(self, other: Self) -> Self {
         Self { mm: self.mm.max(other.mm), at_least: self.at_least || other.at_least }
@@ -28,17 +33,25 @@ impl Proved {
 #[derive(Clone, Debug, Default)]
 pub struct Depths {
     lines: HashMap<Place, Proved>,
+    /// In the order of the report.
+    operations: Vec<Option<Proved>>,
 }
 
 impl Depths {
     /// Those of a document and its marks.
     pub fn of(document: &Document, marks: &LineMarks) -> Self {
-        Self { lines: lines(document, marks) }
+        Self { lines: lines(document, marks), operations: operations(&document.report) }
     }
 
     /// How deep a line is; none where no witness stands on it.
     pub fn of_line(&self, at: Place) -> Option<Proved> {
         self.lines.get(&at).copied()
+    }
+
+    /// How deep an operation gouges, by its index in the report; none where no gouge of it is
+    /// known.
+    pub fn of_operation(&self, index: usize) -> Option<Proved> {
+        self.operations.get(index).copied().flatten()
     }
 }
 
@@ -85,4 +98,21 @@ fn lines(document: &Document, marks: &LineMarks) -> HashMap<Place, Proved> {
         }
     }
     lines
+}
+
+fn operations(report: &Report) -> Vec<Option<Proved>> {
+    // What was only seen while the check ran is in no operation's own figures.
+    let mut of_regions: HashMap<u32, Proved> = HashMap::new();
+    for region in &report.regions {
+        let own = Proved::of(region);
+        let known = of_regions.entry(region.operation_id).or_insert(own);
+        *known = known.and(own);
+    }
+    let deepest = |operation: &Operation| {
+        let d = &operation.deepest_mm;
+        let told = [d.cutter, d.shank, d.holder, d.fixture].into_iter().flatten();
+        let told = told.map(|[least, _]| Proved { mm: least, at_least: false });
+        told.chain(of_regions.get(&operation.id).copied()).reduce(Proved::and)
+    };
+    report.operations.iter().map(deepest).collect()
 }

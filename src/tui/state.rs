@@ -63,7 +63,7 @@ pub struct State {
     pub spans: Vec<(u16, [u32; 2])>,
     /// Lines that are marked beside those.
     pub marks: Arc<LineMarks>,
-    /// How deep lines are, as far as it is proved.
+    /// How deep lines and operations are, as far as it is proved.
     pub depths: Arc<Depths>,
     /// Chosen region.
     pub region: Row,

@@ -1,10 +1,13 @@
-//! How deep lines are said to be: no less than is proved, and `≥` where it may be more.
+//! How deep lines and operations are said to be: no less than is proved, and `≥` where it may be
+//! more.
 
 use std::sync::Arc;
 
 use gouge::report::Report;
-use gouge::report::data::{Kind, Motion, Verdict};
+use gouge::report::data::{Deepest, Kind, Motion, Verdict};
 use gouge::tui::Background;
+use gouge::tui::check_state::CheckState;
+use gouge::tui::state::State;
 
 use crate::desk::{begun, cells, document, press, text};
 
@@ -70,4 +73,54 @@ fn a_line_in_a_region_that_is_not_measured_may_be_deeper() {
         report.regions[0].depth_mm = [0.5, 9.0];
     });
     assert_eq!(stopped, ["≥ 0.500 mm", "≥ 2.000 mm", "≥ 2.000 mm"]);
+}
+
+/// Row of the first operation.
+fn operation(state: &mut State) -> String {
+    press(state, "1 z");
+    text(&cells(state, (120, 40))).lines().nth(2).unwrap().to_owned()
+}
+
+/// Stopped while it measured, a check left plain figures with the operations, and did not say that
+/// the one in which it had been had motions left.
+#[test]
+fn an_operation_in_which_the_check_was_stopped_may_be_deeper_and_has_open_motions() {
+    let measured = operation(&mut begun(document("duct-low"), Background::Dark));
+    assert!(measured.contains(" ✗   0.050 mm  T1") && !measured.contains("open"), "{measured}");
+    let mut document = (*document("duct-low")).clone();
+    document.report.regions[0].unmeasured = true;
+    document.report.operations[0].unknown = 7;
+    let mut state = begun(Arc::new(document), Background::Dark);
+    state.check = CheckState::Stopped;
+    let stopped = operation(&mut state);
+    assert!(stopped.contains(" ✗ ≥ 0.050 mm  T1  7 open"), "{stopped}");
+}
+
+/// So did pictures, and what was copied.
+#[test]
+fn a_depth_that_is_not_measured_is_a_lower_bound_in_pictures_and_in_what_is_copied() {
+    let mut document = (*document("duct-low")).clone();
+    document.report.regions[0].unmeasured = true;
+    let mut state = begun(Arc::new(document), Background::Dark);
+    let copied = format!("{:?}", press(&mut state, "y"));
+    assert!(copied.contains("≥ 0.050 mm too deep"), "{copied}");
+    press(&mut state, "v z");
+    for (key, label) in [("x", " ≥ 0.050 mm "), ("m", "✗1 ≥ 0.050 mm"), ("o", "✗1 ≥ 0.050 mm")]
+    {
+        press(&mut state, key);
+        let shown = text(&cells(&mut state, (200, 60)));
+        // The head of the screen says it too.
+        assert!(shown.lines().skip(1).any(|l| l.contains(label)), "{key}: {shown}");
+    }
+}
+
+/// The operation of a gouge that was seen, but not measured before the check was stopped, had none.
+#[test]
+fn an_operation_is_as_deep_as_what_was_seen_of_it() {
+    let mut document = (*document("duct-low")).clone();
+    document.report.regions[0].unmeasured = true;
+    let own = &mut document.report.operations[0];
+    (own.deepest_mm, own.unknown) = (Deepest::default(), own.motions);
+    let row = operation(&mut begun(Arc::new(document), Background::Dark));
+    assert!(row.contains(" ✗ ≥ 0.050 mm  T1  182 open"), "{row}");
 }

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::assumptions::wrapped;
 use super::regions::component;
-use super::{choose, frame, mm, put};
+use super::{choose, frame, mm, proved, put};
 use crate::report::data::{BodyRole, Component, Operation};
 use crate::report::summary::grouped;
 use crate::tui::state::{Pane, State};
@@ -28,7 +28,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     }
     let top = state.operation.scrolled(height, list.len());
     for (row, operation) in list.iter().skip(top).take(height).enumerate() {
-        put(buf, inner, row, &line(state, operation));
+        put(buf, inner, row, &line(state, top + row, operation));
         if top + row == state.operation.at {
             choose(state, buf, inner, row, state.focus == Pane::Operations);
         }
@@ -65,13 +65,11 @@ pub fn near(state: &State, width: usize) -> Vec<String> {
     lines.into_iter().map(|line| format!(" {line}")).collect()
 }
 
-fn line(state: &State, o: &Operation) -> Line<'static> {
+fn line(state: &State, index: usize, o: &Operation) -> Line<'static> {
     let theme = &state.theme;
-    let d = &o.deepest_mm;
-    let worst = [d.cutter, d.shank, d.holder, d.fixture].into_iter().flatten();
-    let worst = worst.map(|b| b[0]).reduce(f64::max);
-    let verdict = match worst {
-        Some(depth) => Span::styled(format!(" ✗{:>8} mm", mm(depth)), theme.bad()),
+    let gouge = state.depths.of_operation(index);
+    let verdict = match gouge {
+        Some(depth) => Span::styled(format!(" ✗{:>8} mm", proved(depth)), theme.bad()),
         None if o.unknown > 0 => {
             Span::styled(format!(" ?{:>7} open", grouped(o.unknown)), theme.doubtful())
         }
@@ -80,11 +78,16 @@ fn line(state: &State, o: &Operation) -> Line<'static> {
         }
         None => Span::styled(" ✓      clean", theme.good()),
     };
+    let beside = match gouge {
+        Some(_) if o.unknown > 0 => format!("  {} open", grouped(o.unknown)),
+        _ => String::new(),
+    };
     // One that has no name goes by its tool.
     let name = o.name.as_ref().map_or(String::new(), |name| format!("  {name}"));
     Line::from(vec![
         verdict,
         Span::styled(format!("  T{}", o.tool), theme.accent()),
+        Span::styled(beside, theme.doubtful()),
         Span::raw(name),
         Span::styled(format!("  {}–{}", o.lines[0], o.lines[1]), theme.faint()),
     ])

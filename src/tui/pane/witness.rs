@@ -7,12 +7,13 @@ use ratatui::text::{Line, Span};
 
 use super::assumptions::wrapped;
 use super::regions::component;
-use super::{frame, mm, put};
+use super::{frame, mm, proved, put};
 use crate::number::trimmed;
 use crate::report::Frame;
 use crate::report::data::{BodyRole, Kind, Region, WitnessSide};
 use crate::report::summary::{self, count, grouped};
 use crate::tui::decision::Standing;
+use crate::tui::depths::Proved;
 use crate::tui::screen::layout;
 use crate::tui::state::{Pane, State};
 
@@ -48,7 +49,7 @@ pub fn advice(state: &State) -> Option<String> {
     let line = state.document.place_of(r).map_or(r.witness.line, |place| place.line);
     let file = r.witness.file.as_ref().unwrap_or(&state.document.report.inputs.program.path);
     let place = format!("{file}:{line}");
-    let depth = mm(r.depth_mm[0]);
+    let depth = proved(Proved::of(r));
     let name = component(r.component);
     let remedies = remedies(state, r).join("; or ");
     Some(format!("{place}: T{} {name} {depth} mm too deep; {remedies}", r.tool))
@@ -166,7 +167,7 @@ fn depths(rows: &mut Rows, state: &State, r: &Region) {
     };
     let depth = match unmeasured {
         None => bounds(r.depth_mm),
-        Some(why) => format!("≥ {} mm, {why}", mm(r.depth_mm[0])),
+        Some(why) => format!("{} mm, {why}", proved(Proved::of(r))),
     };
     rows.put_styled("depth", &depth, state.theme.bad());
     // The depth is the greater of both; the witness proves one of them.

@@ -6,7 +6,8 @@ use super::stroke::{Stroke, Tip};
 use crate::geom::Vec3;
 use crate::report::data::{Component, Region};
 use crate::tool::Role;
-use crate::tui::pane::mm;
+use crate::tui::depths::Proved;
+use crate::tui::pane::{mm, proved};
 use crate::tui::scene::Pose;
 use crate::tui::section::{Canvas, Drawing, Plane, Sweep};
 use crate::tui::state::{HAIR_MM, State};
@@ -125,7 +126,7 @@ impl Studio {
             arrow([deep, surface], [Tip::Arrow; 2]);
             surface
         };
-        let text = format!(" {} mm ", mm(region.depth_mm[0]));
+        let text = format!(" {} mm ", proved(Proved::of(region)));
         let right = unit[0] >= -0.2;
         let long = text.chars().count() as f64 * cell.0;
         // Above a level arrow, which runs along the surface of a wall's rim.

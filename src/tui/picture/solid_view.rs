@@ -11,7 +11,8 @@ use crate::geom::{Aabb, Vec3};
 use crate::report::Frame;
 use crate::report::data::BodyRole;
 use crate::report::summary;
-use crate::tui::pane::mm;
+use crate::tui::depths::Proved;
+use crate::tui::pane::{mm, proved};
 use crate::tui::scene::{Pose, Show};
 use crate::tui::state::{Clip, State};
 
@@ -211,7 +212,7 @@ impl Studio {
             let (_, seen) = self.frame.at(x as usize, y as usize);
             let hidden = f64::from(seen) > depth + 4.0 / eye.scale;
             let text = if row == chosen {
-                format!("✗{} {} mm", region.id, mm(region.depth_mm[0]))
+                format!("✗{} {} mm", region.id, proved(Proved::of(region)))
             } else {
                 format!("✗{}", region.id)
             };
