@@ -21,6 +21,10 @@ fn a_mistyped_value_is_answered_with_what_to_write() {
         let err = said(&s, &[&check[..], &["--threads", threads]].concat());
         assert!(err.contains("write a whole number from 1 to 1024"), "{err}");
     }
+    for size in ["0x0", "80x1001", "80x-1"] {
+        let err = said(&s, &["browse", "report.json", "--size", size]);
+        assert!(err.contains("columns and rows are whole numbers from 1 to 1000"), "{err}");
+    }
     let err = said(&s, &["cache", "prune", ".", "--older", "abc"]);
     assert!(err.contains("write a whole number of days"), "{err}");
     let err = said(&s, &["batch", ".", "--memory", "0"]);

@@ -59,7 +59,7 @@ impl std::str::FromStr for Cells {
             (Ok(width @ 1..=1000), Ok(height @ 1..=1000)) => {
                 Ok(Self(ratatui::layout::Size { width, height }))
             }
-            _ => Err("columns and rows are whole numbers up to 1000".to_owned()),
+            _ => Err("columns and rows are whole numbers from 1 to 1000".to_owned()),
         }
     }
 }
