@@ -28,17 +28,25 @@ pub const COMMANDS: [(&str, &str); 9] = [
 pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let rest = rest.trim();
-    let whole = rest.parse::<usize>().ok();
-    if let Ok(line) = word.parse::<u32>() {
-        state.drop_crumb();
-        motion::to_line(state, Place { file: 0, line });
-        focus(state, Pane::Program);
+    let whole = number(rest);
+    if let Some(line) = number(word) {
+        match u32::try_from(line) {
+            Ok(line) if state.has_line(Place { file: 0, line }) => {
+                state.drop_crumb();
+                motion::to_line(state, Place { file: 0, line });
+                focus(state, Pane::Program);
+            }
+            _ => state.message = format!("there is no line {word}"),
+        }
         return Vec::new();
     }
     match (word, whole) {
         ("", _) => {}
         ("q" | "quit", _) => return vec![Effect::Quit],
         ("help" | "h", _) => state.help = Some(0),
+        ("motion", Some(motion)) if motion >= state.document.path.len() => {
+            state.message = format!("there is no motion {rest}");
+        }
         ("motion", Some(motion)) => {
             state.drop_crumb();
             motion::to_motion(state, motion);
@@ -52,7 +60,7 @@ pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
                     state.go_to_region();
                     focus(state, Pane::Regions);
                 }
-                None => state.message = format!("region {id} is not listed"),
+                None => state.message = format!("region {rest} is not listed"),
             }
         }
         ("operation", Some(id)) => {
@@ -61,7 +69,7 @@ pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
                     state.drop_crumb();
                     motion::to_operation(state, row);
                 }
-                None => state.message = format!("there is no operation {id}"),
+                None => state.message = format!("there is no operation {rest}"),
             }
         }
         ("speed", _) => match rest.parse::<f64>() {
@@ -89,6 +97,12 @@ pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
         _ => state.message = format!("`{text}` is not a command; :help lists them"),
     }
     Vec::new()
+}
+
+/// A whole number; one that is too great for any place is the greatest.
+fn number(text: &str) -> Option<usize> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(usize::MAX))
 }
 
 /// Accepts the chosen region for the reason given before, until a day or without expiry: for

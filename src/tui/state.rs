@@ -309,6 +309,12 @@ impl State {
         (lines, self.document.text_of(self.file))
     }
 
+    /// Whether there is such a line.
+    pub(super) fn has_line(&self, at: Place) -> bool {
+        let count = self.lines.get(usize::from(at.file)).map_or(0, Lines::count);
+        (1..=count).contains(&(at.line as usize))
+    }
+
     /// Shows a line.
     pub(super) fn stand(&mut self, at: Place) {
         self.file = at.file;

@@ -103,3 +103,28 @@ fn pasted_text_is_typed_or_nothing() {
     update(&mut state, Message::Paste("G1\tX2\nq".to_owned()));
     assert_eq!(state.prompt.as_ref().unwrap().text, "G1X2");
 }
+
+/// `:motion 99`, `:999` and `:0` went to the last place or the first, without a word.
+#[test]
+fn a_place_that_is_not_there_is_not_gone_to() {
+    let mut state = begun(document("duct-low"), Background::Dark);
+    press(&mut state, ": 1 2 Enter");
+    let place =
+        |state: &gouge::tui::state::State| (state.line.at, state.cursor, state.crumbs.len());
+    let before = place(&state);
+    let motions = state.document.path.len();
+    let lines = state.page().0.count();
+    for what in ["0", "000", &(lines + 1).to_string(), "99999999999", &"9".repeat(40)] {
+        press(&mut state, &format!(": {} Enter", typed(what)));
+        assert_eq!(state.message, format!("there is no line {what}"));
+    }
+    for what in [motions.to_string(), "9".repeat(40)] {
+        press(&mut state, &format!(": m o t i o n Space {} Enter", typed(&what)));
+        assert_eq!(state.message, format!("there is no motion {what}"));
+    }
+    assert_eq!(place(&state), before);
+    press(&mut state, &format!(": {} Enter", typed(&lines.to_string())));
+    assert_eq!((state.line.at + 1, state.message.as_str()), (lines, ""));
+    press(&mut state, &format!(": m o t i o n Space {} Enter", typed(&(motions - 1).to_string())));
+    assert_eq!((state.cursor.motion + 1, state.message.as_str()), (motions, ""));
+}
