@@ -362,6 +362,59 @@ fn the_rim_of_a_cutter_that_ends_in_a_cusp_is_as_deep_as_it_is_in_the_wall() {
     }
 }
 
+/// A block with a hole of `sides` sides, 8 mm deep beside its edge and pointed below that at 90°.
+fn pointed_hole(sides: usize, apothem: f64) -> Mesh {
+    let radius = apothem / (std::f64::consts::PI / sides as f64).cos();
+    let square = |sin: f64, cos: f64| 10.0 / sin.abs().max(cos.abs());
+    let mut vertices = vec![Vec3::new(0.0, 0.0, -8.0 - radius), Vec3::new(0.0, 0.0, -25.0)];
+    for (z, wide) in [(-8.0, false), (0.0, false), (0.0, true), (-25.0, true)] {
+        vertices.extend((0..sides).map(|i| {
+            let (sin, cos) = (std::f64::consts::TAU * i as f64 / sides as f64).sin_cos();
+            let far = if wide { square(sin, cos) } else { radius };
+            Vec3::new(far * cos, far * sin, z)
+        }));
+    }
+    let n = sides as u32;
+    let mut triangles = Vec::new();
+    for i in 0..n {
+        let at = |ring: u32, i: u32| 2 + ring * n + i % n;
+        triangles.push([0, at(0, i), at(0, i + 1)]);
+        for ring in 0..3 {
+            triangles.push([at(ring, i), at(ring + 1, i), at(ring + 1, i + 1)]);
+            triangles.push([at(ring, i), at(ring + 1, i + 1), at(ring, i + 1)]);
+        }
+        triangles.push([1, at(3, i + 1), at(3, i)]);
+    }
+    Mesh { vertices, triangles }
+}
+
+/// A drill that touches the point of its hole all along took more cells than there are: the
+/// distance to a facet rises in the air as well, so that cells had to be as small as it is deep.
+/// Undecided, [0.00845, 0.01193], at a tolerance of 0.01.
+#[test]
+fn a_drill_that_touches_the_point_of_its_hole_is_decided() {
+    let part = pointed_hole(24, 4.25);
+    let cos = (std::f64::consts::PI / 24.0).cos();
+    // Where its cone begins it is farthest below the facets of the point.
+    let deep_at = |z: f64| {
+        let below = 4.25 / cos + 8.0 + z;
+        (4.25 - cos * (4.25 + below)) / 1f64.hypot(cos)
+    };
+    for (z, tolerance) in [(-12.262, 0.01), (-12.264, 0.01), (-12.2625, 0.0085)] {
+        let out = run(
+            &part,
+            "drill:8.5,90",
+            &[feed([0.0, 0.0, 5.0], [0.0, 0.0, z])],
+            &options(tolerance),
+        );
+        let f = out.motions.at(0);
+        let depth = deep_at(z);
+        let verdict = if depth > tolerance { Verdict::Gouge } else { Verdict::Clean };
+        assert_eq!(f.verdict, verdict, "{f:?} {depth}");
+        assert!(f.depth[0] <= depth + 1e-8 && depth - 1e-8 <= f.depth[1], "{f:?} {depth}");
+    }
+}
+
 #[test]
 fn a_deviation_fills_a_groove_that_is_narrower() {
     // A groove 0.1 wide and 1 deep around the tool, and a plate that reaches into it.

@@ -47,6 +47,18 @@ pub(crate) const CELL_ROUNDS: usize = 16;
 /// Lids that are tried to bound one cell.
 pub(crate) const LIDS: usize = 3;
 
+/// A cell with more facets than this is not parted by their planes: it is cut first.
+pub(crate) const PARTED_FACETS: usize = 12;
+
+/// So many cells may be parted in vain to begin with, ...
+pub(crate) const PARTINGS_IN_VAIN: usize = 2_048;
+
+/// ... and so many more for each one that is told by that.
+pub(crate) const PARTINGS_FOR_ONE: usize = 4;
+
+/// Planes of facets that part one cell, one after the other.
+pub(crate) const PARTING_PLANES: usize = 3;
+
 /// A lid over more facets than this is not sought: the cell is cut first.
 pub(crate) const LID_FACETS: usize = 256;
 

@@ -130,6 +130,9 @@ pub(crate) const ROOM_MM: f64 = 1.0;
 /// Least width of a grid cell, mm, for tools of no stated width.
 pub(crate) const LEAST_REACH_MM: f64 = 0.1;
 
+/// A part of a cell whose middle is nearer to one of its planes has none that shows its side, mm.
+pub(crate) const LEAST_MIDDLE_MM: f64 = 1e-6;
+
 /// Rounding of the height of a lid, a share of the coordinates of its cell.
 pub(crate) const LID_ROUNDING_SHARE: f64 = 1e-12;
 

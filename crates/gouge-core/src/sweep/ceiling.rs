@@ -10,6 +10,7 @@ use gouge_mesh::geom::{Aabb, Vec3};
 
 /// Linear upper bounds of a function over a box, and half spaces that hold all of the box that
 /// counts. The function is bounded by nothing below.
+#[derive(Clone)]
 pub struct Ceiling<'a> {
     roof: Roof<'a>,
     lo: Vec3,

@@ -79,6 +79,7 @@ fn dot(a: &[f64; 4], b: &[f64; 4]) -> f64 {
 const USUAL_CUTS: usize = 12;
 
 /// The programme with its current optimal basis.
+#[derive(Clone)]
 pub(super) struct Roof<'a> {
     patch: &'a Patch,
     cuts: SmallVec<[Cut; USUAL_CUTS]>,

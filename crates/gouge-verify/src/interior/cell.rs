@@ -32,6 +32,25 @@ pub(super) struct Cell {
     pub near: Option<u32>,
 }
 
+/// The piece that reaches into a cell, on its chord.
+#[derive(Clone, Copy)]
+pub(super) struct Moved<'m> {
+    chord: Chord,
+    mover: Mover<'m>,
+    grow: f64,
+}
+
+/// What the highest point of a cell shows.
+pub(super) enum Look {
+    /// Nothing of the cell is in the material and in the tool.
+    Nothing,
+    /// A half space `normal · x <= offset` holds all of the cell that is in the tool, but not the
+    /// point.
+    Beyond((Vec3, f64)),
+    /// The nearest of the surface, and the side that the point is on.
+    At(Nearest, Side),
+}
+
 impl InteriorQuery<'_> {
     /// Both halves of a room; `None` when that is next to nothing. A search of `many` cells takes
     /// the time to see which way its bounds are off; `depth` tells how deep a point lies in the
@@ -68,6 +87,7 @@ impl InteriorQuery<'_> {
             let passage = &self.passages[chord.of.passage];
             (passage.movers[chord.of.mover], passage.grow)
         };
+        let moved = Moved { chord, mover, grow };
         let cap = cap.min(self.bound_from_middle(cell, &chord, &mover, grow)?);
         if cap <= level {
             return Some(cap);
@@ -96,32 +116,14 @@ impl InteriorQuery<'_> {
                 ControlFlow::Continue(at) => at,
                 ControlFlow::Break(hi) => return all(hi, left_out),
             };
-            let pose = chord.pose(&mover, grow, &at, cell.times, 0.0);
-            if pose.depth < -FLOAT_MM {
-                let own = || chord.keeps(&mover, grow, &cell.room, &at, pose.t, cell.times);
-                if let Some((normal, offset)) = pose.plane.or_else(own) {
-                    if offset == f64::NEG_INFINITY {
-                        return None;
-                    }
-                    // As far as rounding can tell, the peak may be on the plane itself.
-                    if normal.dot(&at) > offset + FLOAT_MM {
-                        ceiling.keep(&normal, offset + 0.5 * FLOAT_MM);
-                        continue;
-                    }
+            let (near, side) = match self.look(cell, &moved, &at) {
+                Look::Nothing => return None,
+                Look::Beyond((normal, offset)) => {
+                    ceiling.keep(&normal, offset);
+                    continue;
                 }
-                if pose.most + room::farthest(&cell.room, &at) < -FLOAT_MM {
-                    return None;
-                }
-            }
-            let near = self.target.nearest_from(&at, cell.near)?;
-            cell.near = Some(near.triangle);
-            self.offer(&chord, &at, &pose, &near);
-            cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
-            let side = self.side(&chord, &at, pose.t, &near);
-            let far = || room::farthest(&cell.room, &at);
-            if side == Side::Outside && self.is_clear(cell, &at, far(), near.distance) {
-                return None;
-            }
+                Look::At(near, side) => (near, side),
+            };
             let shell = chord.shell;
             let sky = self.sky(&at, &near, side).filter(|sky| sky.distance <= shell);
             let seen = Seen { at, near, sky, side, hi, level };
@@ -140,10 +142,42 @@ impl InteriorQuery<'_> {
                 NewBound::Nothing => {}
             }
             if !better {
+                hi = self.on_both_sides(cell, &moved, &ceiling, near.triangle, [hi, level]);
                 break;
             }
         }
         all(Some(hi), left_out)
+    }
+
+    /// Looks at a point of a cell.
+    pub(super) fn look(&mut self, cell: &mut Cell, moved: &Moved, at: &Vec3) -> Look {
+        let Moved { chord, mover, grow } = moved;
+        let far = room::farthest(&cell.room, at);
+        let pose = chord.pose(mover, *grow, at, cell.times, 0.0);
+        if pose.depth < -FLOAT_MM {
+            let own = || chord.keeps(mover, *grow, &cell.room, at, pose.t, cell.times);
+            if let Some((normal, offset)) = pose.plane.or_else(own) {
+                if offset == f64::NEG_INFINITY {
+                    return Look::Nothing;
+                }
+                // As far as rounding can tell, the peak may be on the plane itself.
+                if normal.dot(at) > offset + FLOAT_MM {
+                    return Look::Beyond((normal, offset + 0.5 * FLOAT_MM));
+                }
+            }
+            if pose.most + far < -FLOAT_MM {
+                return Look::Nothing;
+            }
+        }
+        let Some(near) = self.target.nearest_from(at, cell.near) else { return Look::Nothing };
+        cell.near = Some(near.triangle);
+        self.offer(chord, at, &pose, &near);
+        cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
+        let side = self.side(chord, at, pose.t, &near);
+        match side == Side::Outside && self.is_clear(cell, at, far, near.distance) {
+            true => Look::Nothing,
+            false => Look::At(near, side),
+        }
     }
 
     /// The sky, where it is nearer than the surface to a point that may be in the material.

@@ -103,7 +103,7 @@ pub(super) fn curtain(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64) -
 
 /// How far what closes a body may be from the facets about a cell, and what rounding may move a
 /// place of that by, mm.
-fn apart_mm(target: &Target, cell: &Aabb) -> f64 {
+pub(super) fn apart_mm(target: &Target, cell: &Aabb) -> f64 {
     let rounding = FLOAT_MM.max(LID_ROUNDING_SHARE * cell.lo.amax().max(cell.hi.amax()));
     rounding + target.body.crack_mm()
 }

@@ -8,6 +8,7 @@
 mod cell;
 mod chord;
 mod cutting_plane;
+mod facet_plane;
 mod group;
 mod lid;
 mod passage;
@@ -37,7 +38,8 @@ use super::thresholds::Slack;
 use crate::budget::{
     CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, CELLS_BEFORE_OPEN, DECIDING_FACETS,
     DEEP_EPSILONS, EPSILONS_TOGETHER, FEW_CELLS, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS,
-    MOST_GRANTS, MOST_HOLLOW_APART, MOST_SHARING, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS,
+    MOST_GRANTS, MOST_HOLLOW_APART, MOST_SHARING, MOST_TOGETHER, NEARLY_TOLD, PARTINGS_IN_VAIN,
+    POCKETED_FACETS,
 };
 use crate::tolerance::{REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
@@ -102,6 +104,8 @@ pub(super) struct InteriorQuery<'a> {
     most_grants: usize,
     /// Chords that may still be cut in vain because a shorter one might need less of a shift.
     halvings_left: usize,
+    /// Cells that may still be parted in vain by the planes of their facets.
+    partings_left: usize,
 }
 
 /// Small, since a region may have millions of passages.
@@ -147,6 +151,7 @@ impl<'a> InteriorQuery<'a> {
             },
             most_grants: MOST_GRANTS,
             halvings_left: HALVINGS_IN_VAIN,
+            partings_left: PARTINGS_IN_VAIN,
         }
     }
 

@@ -100,7 +100,7 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
     let mut timed = 0;
     let (mut in_time, mut in_space, mut points, mut deep, mut left_out) = (0, 0, 0, 0, 0);
     let mut deep_in_hollow = 0;
-    for case in 0..3900 {
+    for case in 0..4800 {
         let mesh = hills(&mut random);
         let report = defects::examine(&mesh);
         let body = Body::new(&mesh, &report, false);
