@@ -415,6 +415,68 @@ fn a_drill_that_touches_the_point_of_its_hole_is_decided() {
     }
 }
 
+/// A block with a groove for a T-slot cutter of 12 x 4 along X, its floor at z = 0, turned about Z.
+fn t_groove(angle: f64) -> Mesh {
+    let section = [
+        [-12.0, -5.0],
+        [12.0, -5.0],
+        [12.0, 0.0],
+        [12.0, 4.0],
+        [12.0, 10.0],
+        [2.5, 10.0],
+        [2.5, 4.0],
+        [6.0, 4.0],
+        [6.0, 0.0],
+        [-6.0, 0.0],
+        [-6.0, 4.0],
+        [-2.5, 4.0],
+        [-2.5, 10.0],
+        [-12.0, 10.0],
+        [-12.0, 4.0],
+        [-12.0, 0.0],
+    ];
+    let (sin, cos) = angle.sin_cos();
+    let at = |x: f64, [y, z]: [f64; 2]| Vec3::new(x * cos - y * sin, x * sin + y * cos, z);
+    let n = section.len() as u32;
+    let vertices = [-30.0, 30.0].iter().flat_map(|x| section.map(|p| at(*x, p))).collect();
+    let mut triangles: Vec<[u32; 3]> = (0..n)
+        .flat_map(|i| {
+            let j = (i + 1) % n;
+            [[i, j, n + j], [i, n + j, n + i]]
+        })
+        .collect();
+    let ends: [&[u32]; 5] = [
+        &[0, 1, 2, 8, 9, 15],
+        &[2, 3, 7, 8],
+        &[3, 4, 5, 6, 7],
+        &[15, 9, 10, 14],
+        &[14, 10, 11, 12, 13],
+    ];
+    for face in ends {
+        for k in 1..face.len() - 1 {
+            let [a, b, c] = [face[0], face[k], face[k + 1]];
+            triangles.extend([[a, c, b], [n + a, n + b, n + c]]);
+        }
+    }
+    Mesh { vertices, triangles }
+}
+
+/// Above the groove of its own shape, its walls aslant to the axes, a T-slot cutter was undecided a
+/// tenth below the tolerance: next to an edge no bound was sought but from the nearest facet, and
+/// the boxes of long facets that lie aslant met so many cells that these were not parted.
+#[test]
+fn a_cutter_in_a_groove_of_its_shape_is_decided_however_that_is_turned() {
+    let text = "start 0 0\nline 6 0\nline 6 4\nline 2.4 4\nline 2.4 25";
+    let tool = profile("t-slot.txt", text);
+    for angle in [0.0, 0.52, 0.73] {
+        let part = t_groove(angle);
+        assert!(defects::examine(&part).watertight);
+        let (sin, cos) = f64::sin_cos(angle);
+        let ends = [-9.0, 9.0].map(|x| [x * cos, x * sin, 0.000_45]);
+        clean(&part, &tool, &[feed(ends[0], ends[1])], &options(0.0005));
+    }
+}
+
 #[test]
 fn a_deviation_fills_a_groove_that_is_narrower() {
     // A groove 0.1 wide and 1 deep around the tool, and a plate that reaches into it.

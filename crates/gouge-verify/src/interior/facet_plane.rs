@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::InteriorQuery;
 use super::cell::{Cell, Look, Moved};
-use crate::budget::{CELL_ROUNDS, PARTED_FACETS, PARTING_PLANES, PARTINGS_FOR_ONE};
+use crate::budget::{CELL_ROUNDS, LID_FACETS, PARTED_FACETS, PARTING_PLANES, PARTINGS_FOR_ONE};
 use crate::tolerance::{FLOAT_MM, LEAST_GAIN, LEAST_MIDDLE_MM};
 use gouge_core::sweep::Ceiling;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
@@ -80,6 +80,13 @@ impl Part {
         self.faces.iter().flatten()
     }
 
+    /// The least offset with which a slope bounds the distance to a facet over all of it, mm: that
+    /// is convex, and greatest at a corner.
+    fn beneath(&self, facet: &Triangle, slope: &Vec3) -> f64 {
+        let above = |c: &Vec3| (closest_on_triangle(c, facet) - c).norm() - slope.dot(c);
+        self.corners().map(above).fold(f64::NEG_INFINITY, f64::max) + FLOAT_MM
+    }
+
     /// Whether a facet comes farther into it than `apart` mm beyond each of its planes.
     fn holds_some(&self, facet: &Triangle, apart: f64) -> bool {
         let beside =
@@ -139,8 +146,15 @@ impl InteriorQuery<'_> {
             return hi;
         }
         let apart = 4.0 * super::lid::apart_mm(&self.target, &cell.room);
-        let about = self.target.within(&cell.room.grown(apart), PARTED_FACETS);
-        let Some(facets) = about else { return hi };
+        let about = cell.room.grown(apart);
+        let Some(mut facets) = self.target.within(&about, LID_FACETS) else { return hi };
+        // The boxes of long facets that lie aslant meet many cells.
+        let about = Part::whole(&about);
+        let triangle = |f: u32| self.target.body.mesh.triangle(f as usize);
+        facets.retain(|&f| about.holds_some(&triangle(f), 0.0));
+        if facets.len() > PARTED_FACETS {
+            return hi;
+        }
         let under =
             Under { part: Part::whole(&cell.room), ceiling: ceiling.clone(), left: PARTING_PLANES };
         let told = self.parted_at(cell, moved, &facets, &under, facet, [hi, level]).unwrap_or(0.0);
@@ -218,12 +232,19 @@ impl InteriorQuery<'_> {
             if side == Side::Inside && hi - value <= 4.0 * FLOAT_MM {
                 break;
             }
-            let facet = self.target.body.mesh.triangle(near.triangle as usize);
-            let slope = (at - near.foot).try_normalize(FLOAT_MM).unwrap_or_default();
-            let above = |c: &Vec3| (closest_on_triangle(c, &facet) - c).norm() - slope.dot(c);
-            let offset =
-                under.part.corners().map(above).fold(f64::NEG_INFINITY, f64::max) + FLOAT_MM;
-            if offset + slope.dot(&at) < hi - LEAST_GAIN * (hi - level.max(value)) {
+            let worth = hi - LEAST_GAIN * (hi - level.max(value));
+            let toward = (at - near.foot).try_normalize(4.0 * FLOAT_MM);
+            let own = toward.map(|slope| (near.triangle, slope));
+            // Where it lies on the surface, as far as rounding tells, any facet may bound it.
+            let straight = facets.iter().flat_map(|&f| {
+                let away = self.target.body.outward(f);
+                [(f, away), (f, -away)]
+            });
+            let told = own.into_iter().chain(straight).find_map(|(f, slope)| {
+                let offset = under.part.beneath(&triangle(f), &slope);
+                (offset + slope.dot(&at) < worth).then_some((slope, offset))
+            });
+            if let Some((slope, offset)) = told {
                 under.ceiling.bound(&slope, offset);
                 continue;
             }
