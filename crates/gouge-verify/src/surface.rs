@@ -176,10 +176,10 @@ impl ComponentChecker<'_> {
     fn depth(&self, found: Found, float: f64) -> SurfaceDepth {
         let [lo, hi] = found.bounds(&self.goal, self.tool.grow, float);
         let PreparedComponent { component, grow, .. } = self.tool;
-        let lo = found.contact.map_or(lo - component.facet_error, |contact| {
+        let lo = lo - component.facet_error;
+        let lo = found.contact.map_or(lo, |contact| {
             let piece = &component.pieces[contact.piece as usize];
-            let declared = piece.declared(component.facet_error);
-            least(lo - component.facet_error, declared, &contact, grow - FLOAT_MM - float)
+            least(lo, piece.declared(component.facet_error), &contact, grow - FLOAT_MM - float)
         });
         SurfaceDepth {
             depth: [lo, hi],
@@ -305,9 +305,8 @@ impl<'a> JointChecker<'a> {
         }
         let [lo, hi] = found.bounds(&goal, 0.0, float);
         let declared = self.joint.declared.as_ref();
-        let lo = found.contact.map_or(lo - self.excess, |contact| {
-            least(lo - self.excess, declared, &contact, -FLOAT_MM - float)
-        });
+        let lo = lo - self.excess;
+        let lo = found.contact.map_or(lo, |c| least(lo, declared, &c, -FLOAT_MM - float));
         if known > limit && lo <= known {
             return Some(hi);
         }

@@ -22,7 +22,7 @@
 use super::Solid;
 use super::bound_tree::{BoundTree, Extent};
 use super::convex::Convex;
-use super::edge::{Edge, Meridian, dot, level_direction, meridian_of, norm, sub};
+use super::edge::{Edge, Meridian, cap, dot, level_direction, meridian_of, norm, sub};
 use super::outline::outline;
 use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
@@ -165,21 +165,6 @@ impl ConcaveRevolve {
         self.overstated
     }
 
-    /// Whether `x` (mm, relative to the control point) lies in the declared shape, arcs being arcs,
-    /// but for rounding.
-    pub fn holds(&self, x: &Vec3) -> bool {
-        self.declared.as_ref().map_or_else(|| self.depth(x), |shape| shape.depth(x)) >= -FLOAT_MM
-    }
-
-    /// The place next to `x` that no chord of a hollow arc holds alone: `x`, or the nearest beyond
-    /// that arc by more than rounding, mm.
-    pub fn pared(&self, x: &Vec3) -> Vec3 {
-        let pared = self.declared.as_ref().and_then(|declared| declared.pared(meridian_of(x)));
-        let Some([r, z]) = pared else { return *x };
-        let [cx, cy] = level_direction(x);
-        Vec3::new(r * cx, r * cy, z)
-    }
-
     /// A straight segment of the surface, or a point of it, that holds the surface point nearest to
     /// `x`, mm.
     pub fn nearest(&self, x: &Vec3) -> [Vec3; 2] {
@@ -276,12 +261,6 @@ fn support(chain: &[Edge], d: Meridian) -> f64 {
 fn hull(chain: &[Edge]) -> Hull {
     let axis = [-support(chain, [0.0, -1.0]), support(chain, [0.0, 1.0])];
     Hull { axis, radius: support(chain, [1.0, 0.0]), round: false }
-}
-
-/// The level edge from the top of a chain to the axis.
-fn cap(chain: &[Edge]) -> Edge {
-    let top = chain.last().map_or([0.0, 0.0], Edge::end);
-    Edge::Line { a: top, b: [0.0, top[1]] }
 }
 
 /// A chain with its top cap.

@@ -214,6 +214,12 @@ impl Edge {
     }
 }
 
+/// The level edge from the top of a chain to the axis.
+pub(super) fn cap(chain: &[Edge]) -> Edge {
+    let top = chain.last().map_or([0.0, 0.0], Edge::end);
+    Edge::Line { a: top, b: [0.0, top[1]] }
+}
+
 /// The least and the greatest radius of some edges between two heights, mm.
 pub fn radii(edges: &[Edge], [low, high]: [f64; 2]) -> [f64; 2] {
     let near = low - PROFILE_JOIN_MM..=high + PROFILE_JOIN_MM;

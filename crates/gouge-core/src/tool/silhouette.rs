@@ -6,7 +6,9 @@
 //! measured here.
 
 use super::cut_edge::trimmed;
-use super::edge::{Edge, Meridian, at_angle, direction, in_fan, meridian_of, norm, sub};
+use super::edge::{
+    Edge, Meridian, at_angle, cap, direction, in_fan, level_direction, meridian_of, norm, sub,
+};
 use super::inflate::{moved_edge, outside};
 use super::profile::{DeclaredEdge, Profile};
 use crate::tolerance::{FLOAT_MM, PROFILE_JOIN_MM, SAME_OUTLINE_SHARE};
@@ -41,7 +43,7 @@ impl Silhouette {
         let mut edges: Vec<Edge> = profile.declared().iter().map(edge).collect();
         let hollow = profile.declared().iter().enumerate().filter(|(_, e)| e.hollow);
         let hollow: Vec<usize> = hollow.map(|(i, _)| i).collect();
-        edges.extend(cap(profile));
+        edges.push(cap(profile.edges()));
         Self {
             declared: vec![HalfSection { edges, hollow, grow: 0.0 }],
             border: Vec::new(),
@@ -93,10 +95,16 @@ impl Silhouette {
         }
     }
 
-    /// The place next to `p`, beyond a hollow arc by more than rounding, where it is on that arc or
-    /// where only its chords may hold it, mm; `None` elsewhere, and of what grew.
-    pub(super) fn pared(&self, p: Meridian) -> Option<Meridian> {
-        let [HalfSection { edges, hollow, grow: 0.0 }] = &self.declared[..] else { return None };
+    /// Whether `x` (mm, relative to the control point) lies in it, but for rounding.
+    pub fn holds(&self, x: &Vec3) -> bool {
+        self.depth(x) >= -FLOAT_MM
+    }
+
+    /// The place next to `x` that no chord of a hollow arc holds alone: `x`, or the nearest beyond
+    /// that arc by more than rounding, mm. Of what grew it is `x`.
+    pub fn pared(&self, x: &Vec3) -> Vec3 {
+        let [HalfSection { edges, hollow, grow: 0.0 }] = &self.declared[..] else { return *x };
+        let p = meridian_of(x);
         let beyond = |i: &usize| {
             let Edge::Arc { a, b, center, radius } = edges[*i] else { return None };
             let out = sub(p, center);
@@ -105,7 +113,9 @@ impl Silhouette {
             let way = direction(out).filter(|_| is_there)?;
             Some([0, 1].map(|k| center[k] + way[k] * (radius + 2.0 * FLOAT_MM)))
         };
-        hollow.iter().find_map(beyond)
+        let Some([r, z]) = hollow.iter().find_map(beyond) else { return *x };
+        let [cx, cy] = level_direction(x);
+        Vec3::new(r * cx, r * cy, z)
     }
 }
 
@@ -131,12 +141,6 @@ impl HalfSection {
         });
         moved.chain(corners).collect()
     }
-}
-
-/// The level edge from the top of a profile to the axis.
-fn cap(profile: &Profile) -> Option<Edge> {
-    let top = profile.declared().last()?.to;
-    Some(Edge::Line { a: top, b: [0.0, top[1]] })
 }
 
 /// A declared edge, counter-clockwise where it is an arc.

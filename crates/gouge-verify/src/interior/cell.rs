@@ -151,8 +151,8 @@ impl InteriorQuery<'_> {
 
     /// Looks at a point of a cell.
     pub(super) fn look(&mut self, cell: &mut Cell, moved: &Moved, at: &Vec3) -> Look {
-        let Moved { chord, mover, grow } = moved;
-        let far = room::farthest(&cell.room, at);
+        let (Moved { chord, mover, grow }, room) = (moved, cell.room);
+        let far = || room::farthest(&room, at);
         let pose = chord.pose(mover, *grow, at, cell.times, 0.0);
         if pose.depth < -FLOAT_MM {
             let own = || chord.keeps(mover, *grow, &cell.room, at, pose.t, cell.times);
@@ -165,7 +165,7 @@ impl InteriorQuery<'_> {
                     return Look::Beyond((normal, offset + 0.5 * FLOAT_MM));
                 }
             }
-            if pose.most + far < -FLOAT_MM {
+            if pose.most + far() < -FLOAT_MM {
                 return Look::Nothing;
             }
         }
@@ -174,7 +174,7 @@ impl InteriorQuery<'_> {
         self.offer(chord, at, &pose, &near);
         cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
         let side = self.side(chord, at, pose.t, &near);
-        match side == Side::Outside && self.is_clear(cell, at, far, near.distance) {
+        match side == Side::Outside && self.is_clear(cell, at, far(), near.distance) {
             true => Look::Nothing,
             false => Look::At(near, side),
         }

@@ -4,10 +4,11 @@ use super::super::sky::{Sky, level};
 use super::super::target::{Nearest, Target};
 use super::InteriorQuery;
 use super::lid::{Lid, curtain, lid};
+use super::room::worth;
 use crate::budget::LIDS;
-use crate::tolerance::{FLOAT_MM, LEAST_GAIN};
+use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::Ceiling;
-use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 
 /// What was seen at the highest point of a room.
@@ -55,7 +56,7 @@ impl InteriorQuery<'_> {
     ) -> NewBound {
         let Seen { at, near, sky, side, hi, .. } = seen;
         let value = if *side == Side::Inside { seen.depth() } else { 0.0 };
-        let worth = hi - LEAST_GAIN * (hi - seen.level.max(value));
+        let worth = worth([*hi, seen.level], value);
         if near.distance > FLOAT_MM {
             let (slope, offset) = under_facet(&self.target, room, at, near);
             if offset + slope.dot(at) < worth {
@@ -109,9 +110,18 @@ impl InteriorQuery<'_> {
 pub(super) fn under_facet(target: &Target, room: &Aabb, at: &Vec3, near: &Nearest) -> (Vec3, f64) {
     let slope = (at - near.foot) / near.distance;
     let facet = target.body.mesh.triangle(near.triangle as usize);
-    let above = |c: &Vec3| (closest_on_triangle(c, &facet) - c).norm() - slope.dot(c);
-    let offset = room.corners().iter().map(above).fold(f64::NEG_INFINITY, f64::max);
-    (slope, offset)
+    (slope, offset_under(&room.corners(), &facet, &slope))
+}
+
+/// The least offset with which a slope bounds the distance to a facet over the hull of some corners,
+/// mm.
+pub(super) fn offset_under<'c>(
+    corners: impl IntoIterator<Item = &'c Vec3>,
+    facet: &Triangle,
+    slope: &Vec3,
+) -> f64 {
+    let above = |c: &Vec3| (closest_on_triangle(c, facet) - c).norm() - slope.dot(c);
+    corners.into_iter().map(above).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// The direction in which a lid is likely over a point: out of the material; zero where there is

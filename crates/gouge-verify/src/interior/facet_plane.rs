@@ -10,8 +10,11 @@ use smallvec::SmallVec;
 
 use super::InteriorQuery;
 use super::cell::{Cell, Look, Moved};
+use super::cutting_plane::offset_under;
+use super::lid::apart_mm;
+use super::room::worth;
 use crate::budget::{CELL_ROUNDS, LID_FACETS, PARTED_FACETS, PARTING_PLANES, PARTINGS_FOR_ONE};
-use crate::tolerance::{FLOAT_MM, LEAST_GAIN, LEAST_MIDDLE_MM};
+use crate::tolerance::{FLOAT_MM, LEAST_MIDDLE_MM};
 use gouge_core::sweep::Ceiling;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
@@ -80,13 +83,6 @@ impl Part {
         self.faces.iter().flatten()
     }
 
-    /// The least offset with which a slope bounds the distance to a facet over all of it, mm: that
-    /// is convex, and greatest at a corner.
-    fn beneath(&self, facet: &Triangle, slope: &Vec3) -> f64 {
-        let above = |c: &Vec3| (closest_on_triangle(c, facet) - c).norm() - slope.dot(c);
-        self.corners().map(above).fold(f64::NEG_INFINITY, f64::max) + FLOAT_MM
-    }
-
     /// Whether a facet comes farther into it than `apart` mm beyond each of its planes.
     fn holds_some(&self, facet: &Triangle, apart: f64) -> bool {
         let beside =
@@ -120,6 +116,14 @@ fn clipped(face: &Face, (normal, offset): &HalfSpace, crossed: &mut impl FnMut(V
     kept
 }
 
+/// What is about a cell.
+struct About {
+    /// The facets that come into it.
+    facets: Vec<u32>,
+    /// One that comes no farther than this into a part of the cell lies on its border, mm.
+    apart: f64,
+}
+
 /// A part of a cell under bounds of how deep it is.
 struct Under<'c> {
     part: Part,
@@ -145,19 +149,21 @@ impl InteriorQuery<'_> {
         if !self.target.body.whole() || self.partings_left == 0 {
             return hi;
         }
-        let apart = 4.0 * super::lid::apart_mm(&self.target, &cell.room);
-        let about = cell.room.grown(apart);
-        let Some(mut facets) = self.target.within(&about, LID_FACETS) else { return hi };
+        // More than what the planes of both sides have in common.
+        let apart = 4.0 * apart_mm(&self.target, &cell.room);
+        let grown = cell.room.grown(apart);
+        let Some(mut facets) = self.target.within(&grown, LID_FACETS) else { return hi };
         // The boxes of long facets that lie aslant meet many cells.
-        let about = Part::whole(&about);
+        let grown = Part::whole(&grown);
         let triangle = |f: u32| self.target.body.mesh.triangle(f as usize);
-        facets.retain(|&f| about.holds_some(&triangle(f), 0.0));
+        facets.retain(|&f| grown.holds_some(&triangle(f), 0.0));
         if facets.len() > PARTED_FACETS {
             return hi;
         }
         let under =
             Under { part: Part::whole(&cell.room), ceiling: ceiling.clone(), left: PARTING_PLANES };
-        let told = self.parted_at(cell, moved, &facets, &under, facet, [hi, level]).unwrap_or(0.0);
+        let about = About { facets, apart };
+        let told = self.parted_at(cell, moved, &about, &under, facet, [hi, level]).unwrap_or(0.0);
         match told <= level {
             true => self.partings_left += PARTINGS_FOR_ONE,
             false => self.partings_left -= 1,
@@ -171,7 +177,7 @@ impl InteriorQuery<'_> {
         &mut self,
         cell: &mut Cell,
         moved: &Moved,
-        facets: &[u32],
+        about: &About,
         under: &Under,
         facet: u32,
         [hi, level]: [f64; 2],
@@ -188,7 +194,7 @@ impl InteriorQuery<'_> {
             let mut ceiling = under.ceiling.clone();
             ceiling.keep(&normal, offset);
             let side = Under { part, ceiling, left: under.left - 1 };
-            self.beneath_all(cell, moved, facets, side, [hi, level])
+            self.beneath_all(cell, moved, about, side, [hi, level])
         });
         both.into_iter().flatten().reduce(f64::max)
     }
@@ -199,19 +205,19 @@ impl InteriorQuery<'_> {
         &mut self,
         cell: &mut Cell,
         moved: &Moved,
-        facets: &[u32],
+        about: &About,
         mut under: Under,
         [mut hi, level]: [f64; 2],
     ) -> Option<f64> {
-        let apart = 4.0 * super::lid::apart_mm(&self.target, &cell.room);
+        let About { facets, apart } = about;
         let triangle = |f: u32| self.target.body.mesh.triangle(f as usize);
         let inside: SmallVec<[u32; PARTED_FACETS]> = facets
             .iter()
             .copied()
-            .filter(|&f| under.part.holds_some(&triangle(f), apart))
+            .filter(|&f| under.part.holds_some(&triangle(f), *apart))
             .collect();
         if inside.is_empty()
-            && let Some(told) = self.beside_all(&under.part, apart)
+            && let Some(told) = self.beside_all(&under.part, *apart)
         {
             return Some(told);
         }
@@ -232,7 +238,7 @@ impl InteriorQuery<'_> {
             if side == Side::Inside && hi - value <= 4.0 * FLOAT_MM {
                 break;
             }
-            let worth = hi - LEAST_GAIN * (hi - level.max(value));
+            let worth = worth([hi, level], value);
             let toward = (at - near.foot).try_normalize(4.0 * FLOAT_MM);
             let own = toward.map(|slope| (near.triangle, slope));
             // Where it lies on the surface, as far as rounding tells, any facet may bound it.
@@ -241,20 +247,17 @@ impl InteriorQuery<'_> {
                 [(f, away), (f, -away)]
             });
             let told = own.into_iter().chain(straight).find_map(|(f, slope)| {
-                let offset = under.part.beneath(&triangle(f), &slope);
+                let offset = offset_under(under.part.corners(), &triangle(f), &slope) + FLOAT_MM;
                 (offset + slope.dot(&at) < worth).then_some((slope, offset))
             });
             if let Some((slope, offset)) = told {
                 under.ceiling.bound(&slope, offset);
                 continue;
             }
-            let apart = |f: &u32| {
-                let facet = self.target.body.mesh.triangle(*f as usize);
-                (closest_on_triangle(&at, &facet) - at).norm()
-            };
-            let next = inside.iter().copied().min_by(|f, g| apart(f).total_cmp(&apart(g)));
+            let far = |f: &u32| (closest_on_triangle(&at, &triangle(*f)) - at).norm();
+            let next = inside.iter().copied().min_by(|f, g| far(f).total_cmp(&far(g)));
             let Some(next) = next else { break };
-            return self.parted_at(cell, moved, facets, &under, next, [hi, level]);
+            return self.parted_at(cell, moved, about, &under, next, [hi, level]);
         }
         Some(hi)
     }

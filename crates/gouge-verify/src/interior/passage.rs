@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::mover::Mover;
 use super::super::plan::TimedPath;
 use crate::tolerance::INSIDE_MM;
-use gouge_core::tool::{ConcaveRevolve, Piece};
+use gouge_core::tool::{Piece, Silhouette};
 use gouge_mesh::geom::Vec3;
 
 /// One component of a tool on its path during one motion.
@@ -61,11 +61,10 @@ impl Passage<'_> {
         if count > self.pieces { self.pieces..count } else { 0..count }
     }
 
-    /// The body that decides exactly whether a point lies in the declared shape, where the movers
-    /// are larger than that; none where only the excess is known.
-    pub(super) fn declared(&self) -> Option<&ConcaveRevolve> {
-        let Piece::ConcaveRevolve(body) = self.movers.get(self.pieces)?.piece else { return None };
-        (self.excess > 0.0 && self.excess == body.overstated()).then_some(body)
+    /// What decides exactly whether a point lies in the declared shape, where the movers are larger
+    /// than that; none where only the excess is known.
+    pub(super) fn declared(&self) -> Option<&Silhouette> {
+        self.movers.get(self.pieces)?.piece.declared(self.excess)
     }
 
     /// How deep in a mover a point has to lie to be in the tool, mm, where nothing decides that

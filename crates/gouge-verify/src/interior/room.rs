@@ -1,7 +1,7 @@
 //! A room: a box of space for which a bound is sought.
 
 use crate::budget::TOOL_BENT_SHARE;
-use crate::tolerance::{ASIDE_SHARE, FLOAT_MM, SHORTEST_CELL_MM};
+use crate::tolerance::{ASIDE_SHARE, FLOAT_MM, LEAST_GAIN, SHORTEST_CELL_MM};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
 /// Both halves, across the side that is longest, more so where the surface is that way (`away`);
@@ -50,6 +50,12 @@ fn across(room: &Aabb, axis: usize) -> Option<[Aabb; 2]> {
     low.hi[axis] = middle;
     high.lo[axis] = middle;
     Some([low, high])
+}
+
+/// A further bound of what is `known` deep at least has to come below this, mm, to be worth another
+/// round, where the one so far is `hi` and none lower than `level` is of use.
+pub(in super::super) fn worth([hi, level]: [f64; 2], known: f64) -> f64 {
+    hi - LEAST_GAIN * (hi - level.max(known))
 }
 
 /// How far the farthest point of a room is from `at`, mm.

@@ -27,15 +27,15 @@ impl InteriorQuery<'_> {
         let most = INSIDE_MM + passage.excess;
         let declared = passage.declared();
         let told = match declared {
-            Some(body) => {
+            Some(shape) => {
                 let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
                 let pushes = [0.0].into_iter().chain(pushes.take_while(|by| *by < most));
                 // Where an arc ends in a cusp its chords hold places that the tool does not; far
                 // in, where it is thicker than they overstate it, depth is less.
                 pushes.chain([most]).map(deeper).find_map(|x| {
                     let y = x - control;
-                    let tried = [y, body.pared(&y)];
-                    tried.into_iter().find(|y| body.holds(y)).map(|y| control + y)
+                    let tried = [y, shape.pared(&y)];
+                    tried.into_iter().find(|y| shape.holds(y)).map(|y| control + y)
                 })
             }
             None => Some(deeper(most))

@@ -3,11 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use super::super::interior::room;
+use super::super::interior::room::{self, worth};
 use super::super::joint::Joint;
 use super::super::prepared::{PreparedComponent, PreparedTool};
 use crate::budget::CELL_ROUNDS;
-use crate::tolerance::{FLOAT_MM, LEAST_GAIN};
+use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::{Box3, Ceiling, refine};
 use gouge_core::tool::{Piece, Silhouette, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
@@ -170,7 +170,7 @@ impl Form<'_> {
             let depth = self.piece.depth(&at);
             let Some((slope, offset)) = self.ceiling(room, &at, level) else { break };
             seen(at, depth, slope);
-            let worth = hi - LEAST_GAIN * (hi - level.max(depth));
+            let worth = worth([hi, level], depth);
             if hi - depth <= 4.0 * FLOAT_MM || offset + slope.dot(&at) >= worth {
                 break;
             }

@@ -115,12 +115,13 @@ fn between_a_hollow_arc_and_its_chords_nothing_is_in_what_was_declared() {
     let radius = 3.2;
     let profile = read("start 0 0\narc 3.2 3.2 -3.2\nline 3.2 20", 1.0).unwrap();
     let body = ConcaveRevolve::new(&profile).unwrap();
+    let shape = body.declared().unwrap();
     assert!(body.overstated() > 0.0);
     let mut between = 0;
     for i in 1..2000 {
         let z = 3.0 * f64::from(i) / 2000.0;
         let wide = radius - (radius * radius - z * z).sqrt();
-        let holds = |r: f64| body.holds(&Vec3::new(0.6 * r, 0.8 * r, z));
+        let holds = |r: f64| shape.holds(&Vec3::new(0.6 * r, 0.8 * r, z));
         assert!(!holds(wide + 1e-8), "{z}");
         assert!(wide < 1e-7 || holds(wide - 1e-8), "{z}");
         let chord = Vec3::new(wide + 1e-8, 0.0, z);
@@ -201,16 +202,17 @@ fn where_an_arc_bends_back_across_the_level_of_its_corner_parts_are_convex() {
 fn a_place_that_only_chords_hold_is_pared_off_onto_the_arc() {
     let profile = read("start 0 0\nline 8 0\narc 10 2 -2", 1.0).unwrap();
     let body = ConcaveRevolve::new(&profile).unwrap();
+    let shape = body.declared().unwrap();
     let mut pared = 0;
     for i in 0..20_000 {
         let angle = 0.5 * std::f64::consts::PI * f64::from(i) / 20_000.0;
         let r = 2.0 - 0.25 * body.overstated();
         let x = Vec3::new(10.0 - r * angle.cos(), 0.0, r * angle.sin());
-        let moved = body.pared(&x);
+        let moved = shape.pared(&x);
         assert!((moved - x).norm() <= body.overstated(), "{x:?}");
         if body.depth(&x) > 1e-6 {
             pared += 1;
-            assert!(!body.holds(&x) && body.holds(&moved), "{x:?} {moved:?}");
+            assert!(!shape.holds(&x) && shape.holds(&moved), "{x:?} {moved:?}");
         }
     }
     assert!(pared > 3_000, "{pared}");
