@@ -169,6 +169,10 @@ pub(crate) const LIFT_CHORDS: usize = 8_000;
 /// Raises that are judged to advise a lift.
 pub(crate) const LIFT_TRIALS: usize = 8;
 
+/// The same of a tool with a component of more than [`FEW_PIECES`] pieces: along an arc each of them
+/// takes as long as the region.
+pub(crate) const HOLLOW_LIFT_TRIALS: usize = 3;
+
 /// Poses of every line or eighth of a turn that are held against what is known to be in the way of
 /// a raise ...
 pub(crate) const POSES_A_CUT: usize = 16;

@@ -43,15 +43,21 @@ impl Fitting<'_> {
         most.min(MOST_FITTED_FACES / faces.sum::<usize>().max(1))
     }
 
+    /// Whether it may be drawn in.
+    pub fn is_able(&self) -> bool {
+        let movers = self.component.movers().count();
+        movers <= FEW_PIECES && self.outside.is_some() && Self::at_most(self.component) > 0
+    }
+
     /// No point of the component is deeper in the material, mm: what it was offset inwards and
     /// raised by, where that clears the motion and is less than `most`. To within `gap` as little
     /// as can be.
     pub fn most(&self, most: f64, gap: f64, stop: Stop) -> Option<f64> {
         let Self { target, component, paths, outside, slack } = *self;
-        let movers = component.movers().count();
-        if movers > FEW_PIECES || outside.is_none() || Self::at_most(component) == 0 {
+        if !self.is_able() {
             return None;
         }
+        let movers = component.movers().count();
         // No draw leads outwards.
         let mut walls = vec![Wall { away: Vec3::x(), least: 0.0 }];
         let (mut by, mut up) = (gap, 0.0);

@@ -112,11 +112,12 @@ impl<'a> Judge<'a> {
             );
             query
         };
-        let mut query = look(clean_to.then_some(CELLS_BEFORE_FITTING));
-        if clean_to && !query.settled(query.bounds()[1]) {
-            let Self { target, component, thresholds, .. } = *self;
-            let (outside, slack) = (open.outside, thresholds.slack);
-            let fitting = Fitting { target, component, paths, outside, slack };
+        let Self { target, component, thresholds, .. } = *self;
+        let (outside, slack) = (open.outside, thresholds.slack);
+        let fitting = Fitting { target, component, paths, outside, slack };
+        let fits = clean_to && fitting.is_able();
+        let mut query = look(fits.then_some(CELLS_BEFORE_FITTING));
+        if fits && !query.settled(query.bounds()[1]) {
             let gap = FITTING_SHARE * thresholds.epsilon();
             if let Some(told) = fitting.most(limit.min(shape), gap, stop) {
                 return Trial { verdict: Verdict::Clean, part: [0.0, told], ..open };

@@ -19,11 +19,6 @@ impl Sag {
     /// A straight path.
     pub const NONE: Self = Self { by: 0.0, normal: Vec3::new(0.0, 0.0, 0.0), arc: None };
 
-    /// Whether the true path is the straight one.
-    pub(super) fn is_none(&self) -> bool {
-        self.by == 0.0 && self.arc.is_none()
-    }
-
     /// Where the true path is at the time `t`, or the straight one that stands for it, mm.
     pub fn place(&self, from: &Vec3, travel: &Vec3, t: f64) -> Vec3 {
         self.arc.map_or_else(|| from + travel * t, |arc| arc.at(t))

@@ -161,6 +161,10 @@ mod tests {
         (from, arc.at(1.0) - from, Sag { by, normal, arc: Some(arc) })
     }
 
+    /// A hollow corner as cones, under a flange.
+    const HOLLOW: &str = "flat:8;len=2;shank=8,8.3,1.8/8.3,9.1,1.7/9.1,10.5,1.6/10.5,12.3,1.2/\
+                          12.3,14.5,0.9/14.5,17,0.6/17,20,0.3/20,6";
+
     /// What is said of a facet must not depend on whether a hierarchy spares it.
     #[test]
     fn nothing_is_deeper_along_an_arc_than_in_the_sweep_that_hierarchies_ask_about() {
@@ -199,8 +203,8 @@ mod tests {
         };
         // What holds on one side of a bar holds on no other.
         let pieces = specs.iter().map(piece).chain([bar()]);
-        for piece in
-            pieces.chain(["flat:20;len=4;shank=8,40", "ball:20;len=12;shank=9,40"].map(joined))
+        for piece in pieces
+            .chain(["flat:20;len=4;shank=8,40", "ball:20;len=12;shank=9,40", HOLLOW].map(joined))
         {
             let mut test = Successive::new(&piece);
             for _ in 0..600 {

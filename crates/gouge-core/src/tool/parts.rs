@@ -24,6 +24,8 @@ pub struct Part {
     whole: f64,
     /// Nothing in the body is deeper, mm.
     most: f64,
+    /// Its place among all parts of the body.
+    place: usize,
     /// Those of both halves of the range, by their places; none of a single line.
     halves: Vec<usize>,
 }
@@ -33,6 +35,11 @@ impl Part {
     pub fn outer(&self, hi: f64) -> f64 {
         let depth = if hi > 0.0 { hi / self.share } else { hi };
         if depth <= self.whole { depth } else { depth.max(self.most) }
+    }
+
+    /// Its place among all parts of the body.
+    pub fn place(&self) -> usize {
+        self.place
     }
 
     /// Whether the part bounds the size of balls at least this large, mm.
@@ -93,8 +100,8 @@ impl Parts {
         let solid = Solid::Round(body.clone());
         let cover = vec![solid.clone()];
         let coarse = cover.clone();
-        let (within, share, whole, halves) = (true, 1.0, f64::INFINITY, Vec::new());
-        let all = vec![Part { solid, within, share, whole, most, halves }];
+        let (within, share, whole, place, halves) = (true, 1.0, f64::INFINITY, 0, Vec::new());
+        let all = vec![Part { solid, within, share, whole, most, place, halves }];
         Self { all, first: vec![0], cover, coarse, hulls: vec![Some(body)] }
     }
 
@@ -202,8 +209,9 @@ impl Parts {
     fn line(&mut self, turn: &Turn, angle: f64, apart: f64, halves: Vec<usize>) -> Option<usize> {
         let solid = turn.window.kept(&Half::left_of(turn.corner, at_angle(angle)))?;
         let (share, whole, most) = (apart.cos(), turn.window.whole, turn.most);
-        self.all.push(Part { solid, within: true, share, whole, most, halves });
-        Some(self.all.len() - 1)
+        let place = self.all.len();
+        self.all.push(Part { solid, within: true, share, whole, most, place, halves });
+        Some(place)
     }
 
     /// Puts parts that tell of the lines of several corners each, as far as these turn little,
@@ -250,11 +258,13 @@ impl Parts {
             let chain = opened(&line.clip(&closed(hull.edges())))?;
             let solid = Solid::Round(Convex::new(chain, false));
             let (share, whole, halves) = (apart.cos(), window.whole, halves.clone());
-            Some(Part { solid, within: false, share, whole, most, halves })
+            let place = self.all.len();
+            Some(Part { solid, within: false, share, whole, most, place, halves })
         });
         let Some(part) = part else { return (halves, hull) };
+        let place = part.place;
         self.all.push(part);
-        (vec![self.all.len() - 1], hull)
+        (vec![place], hull)
     }
 }
 

@@ -10,7 +10,7 @@ use super::super::target::Target;
 use super::super::verdict::Effort;
 use super::RegionQuery;
 use super::in_the_way::InTheWay;
-use crate::budget::LIFT_TRIALS;
+use crate::budget::{FEW_PIECES, HOLLOW_LIFT_TRIALS, LIFT_TRIALS};
 use crate::tolerance::{LIFT_CLOSE, LIFT_SHARE};
 use gouge_core::tree::Course;
 use gouge_mesh::geom::Vec3;
@@ -34,8 +34,11 @@ impl RegionQuery<'_, '_> {
         let limit = self.judge.thresholds.most(self.judge.target.body).max(0.0);
         // What lies beneath, no deeper than the limit at the least, is left by as much more.
         let beneath = low + limit;
+        let mut components = self.held.tool.components.iter();
+        let hollow = components.any(|c| c.movers().count() > FEW_PIECES);
+        let most_trials = if hollow { HOLLOW_LIFT_TRIALS } else { LIFT_TRIALS };
         let (mut next, mut trials) = (low, 0);
-        while high - low > gap && trials < LIFT_TRIALS && !stop() {
+        while high - low > gap && trials < most_trials && !stop() {
             let blocked = known.shows(next);
             trials += usize::from(!blocked);
             match !blocked && self.is_clean_after(&mut known, paths, next, stop) {
