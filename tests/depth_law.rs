@@ -322,6 +322,24 @@ fn beside_a_hollow_arc_depth_is_measured_as_closely_as_without_one() {
     }
 }
 
+/// A tool of no more pieces than are searched one by one was told to be less deep by what its chords
+/// are beside the arc: cuts 10 % and 2 % beyond the tolerance were undecided.
+#[test]
+fn beside_a_short_hollow_arc_depth_is_measured_as_closely_as_without_one() {
+    let (sin, cos) = 20f64.to_radians().sin_cos();
+    let mut slope = block([-20.0, -20.0, -20.0], [20.0, 20.0, 0.0]);
+    for v in slope.vertices.iter_mut().filter(|v| v.z == 0.0) {
+        v.z = v.x * sin / cos;
+    }
+    let text = "start 0 0\nline 0.8645 0\narc 0.896 0.0032 -0.24\nline 1.7 1.2\nline 1.7 6";
+    let tool = profile("short.txt", text);
+    for (tolerance, depth) in [(0.0005, 0.00055), (0.001, 0.00102), (0.0005, 0.00075)] {
+        let z = (0.896 * sin - depth) / cos - 0.0032;
+        let motions = [feed([0.0, 0.0, z + 0.3], [0.0, 0.0, z])];
+        deep(&slope, &tool, &motions, &options(tolerance), depth);
+    }
+}
+
 /// Grown by 0.7, a ledge and the hollow arc above it leave a groove that ends in a cusp. Chords fill
 /// more of it than they are beside the arc: 0.000492 was a gouge of at least 0.000524.
 #[test]

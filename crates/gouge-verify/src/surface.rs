@@ -178,8 +178,7 @@ impl ComponentChecker<'_> {
         let PreparedComponent { component, grow, .. } = self.tool;
         let lo = lo - component.facet_error;
         let lo = found.contact.map_or(lo, |contact| {
-            let piece = &component.pieces[contact.piece as usize];
-            least(lo, piece.declared(component.facet_error), &contact, grow - FLOAT_MM - float)
+            least(lo, self.tool.declared(), &contact, grow - FLOAT_MM - float)
         });
         SurfaceDepth {
             depth: [lo, hi],

@@ -375,6 +375,7 @@ impl<'a> Judge<'a> {
             pieces: self.component.movers().count(),
             grow: self.component.grow,
             excess: self.component.component.facet_error,
+            declared: self.component.declared(),
             outside,
             roofed,
             // Bounds are held against the limit with rounding added.

@@ -20,6 +20,9 @@ pub(in super::super) struct Passage<'a> {
     /// Its movers are larger than what was declared by this much at most, mm: a point that deep in
     /// them is in the tool.
     pub excess: f64,
+    /// What decides exactly whether a point lies in what was declared, where the movers are larger
+    /// than that; none where only the excess is known.
+    pub declared: Option<&'a Silhouette>,
     /// Points deeper in it than this are outside the material all along, mm; none where that is not
     /// known.
     pub outside: Option<f64>,
@@ -61,16 +64,10 @@ impl Passage<'_> {
         if count > self.pieces { self.pieces..count } else { 0..count }
     }
 
-    /// What decides exactly whether a point lies in the declared shape, where the movers are larger
-    /// than that; none where only the excess is known.
-    pub(super) fn declared(&self) -> Option<&Silhouette> {
-        self.movers.get(self.pieces)?.piece.declared(self.excess)
-    }
-
     /// How deep in a mover a point has to lie to be in the tool, mm, where nothing decides that
     /// exactly.
     pub(super) fn inside(&self) -> f64 {
-        INSIDE_MM + if self.declared().is_some() { 0.0 } else { self.excess }
+        INSIDE_MM + if self.declared.is_some() { 0.0 } else { self.excess }
     }
 
     /// Whether a mover is a body of revolution with pockets whose level sections are discs.

@@ -25,7 +25,7 @@ impl InteriorQuery<'_> {
             _ => x,
         };
         let most = INSIDE_MM + passage.excess;
-        let declared = passage.declared();
+        let declared = passage.declared;
         let told = match declared {
             Some(shape) => {
                 let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));

@@ -3,7 +3,7 @@
 mod bluntness;
 mod piece;
 
-use gouge_core::tool::{Component, Piece, Solid, Tool};
+use gouge_core::tool::{Component, Piece, Silhouette, Solid, Tool};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 use self::bluntness::{farthest, rising};
@@ -154,6 +154,12 @@ impl PreparedComponent {
             slab_excess,
             component,
         }
+    }
+
+    /// The declared shape, where that alone makes its piece larger.
+    pub fn declared(&self) -> Option<&Silhouette> {
+        let [piece] = &self.component.pieces[..] else { return None };
+        piece.declared(self.component.facet_error)
     }
 
     /// The whole component as one piece, where it is a body of revolution made of many.
