@@ -495,6 +495,27 @@ fn a_cutter_in_a_groove_of_its_shape_is_decided_however_that_is_turned() {
     }
 }
 
+/// On the floor of the same groove it was undecided from half the tolerance on, and told twice as
+/// deep as it was: of a floor or a wall in two facets each was held by itself against what lies under
+/// the other, and what lies behind the wall, where the tool does not come, against both.
+#[test]
+fn a_cutter_on_the_floor_of_its_groove_is_decided_however_that_is_turned() {
+    let text = "start 0 0\nline 6 0\nline 6 4\nline 2.4 4\nline 2.4 25";
+    let tool = profile("t-slot-floor.txt", text);
+    for angle in [0.0, 0.17, 0.52, 0.73] {
+        let part = t_groove(angle);
+        let (sin, cos) = f64::sin_cos(angle);
+        let along = |depth: f64| {
+            let [from, to] = [-9.0, 9.0].map(|x| [x * cos, x * sin, -depth]);
+            [feed(from, to)]
+        };
+        for depth in [0.005, 0.009, 0.0098] {
+            clean(&part, &tool, &along(depth), &options(0.01));
+        }
+        deep(&part, &tool, &along(0.011), &options(0.01), 0.011);
+    }
+}
+
 #[test]
 fn a_deviation_fills_a_groove_that_is_narrower() {
     // A groove 0.1 wide and 1 deep around the tool, and a plate that reaches into it.

@@ -72,6 +72,10 @@ pub(crate) const WAY_OUT_OPEN: f64 = 1.0 / 64.0;
 /// they are looked at in.
 pub(crate) const SHARED_SAG_SHARE: f64 = 0.125;
 
+/// Two facets are one face where a corner of the one is no farther than this beside the plane of the
+/// other, mm: more than what single precision rounds corners by.
+pub(crate) const FLAT_PAIR_MM: f64 = 4e-6;
+
 /// How much a side of a cell counts across which the surface is not.
 pub(crate) const ASIDE_SHARE: f64 = 0.2;
 

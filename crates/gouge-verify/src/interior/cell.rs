@@ -6,15 +6,17 @@ use super::super::mover::Mover;
 use super::super::sky::Sky;
 use super::super::target::{Nearest, Target};
 use super::InteriorQuery;
-use super::chord::{Chord, Source};
+use super::chord::{Chord, Pose, Source};
 use super::cutting_plane::{NewBound, Seen};
 use super::lid::{Lid, lid};
+use super::part::HalfSpace;
 use super::room;
 use crate::budget::{BENT_SHARE, CELL_ROUNDS};
 use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
+use smallvec::SmallVec;
 
 /// A part of space, with what its parent learned.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,26 @@ pub(super) struct Moved<'m> {
     chord: Chord,
     mover: Mover<'m>,
     grow: f64,
+}
+
+impl Moved<'_> {
+    /// The deepest pose about a point of a cell.
+    pub fn pose(&self, cell: &Cell, at: &Vec3) -> Pose {
+        self.chord.pose(&self.mover, self.grow, at, cell.times, 0.0)
+    }
+
+    /// A half space that holds all of a cell that is in the piece, but not the point of a pose; its
+    /// offset is minus infinity where nothing is. As far as rounding can tell, the point may be on
+    /// its plane itself: then there is none.
+    pub fn beyond(&self, cell: &Cell, at: &Vec3, pose: &Pose) -> Option<HalfSpace> {
+        if pose.depth >= -FLOAT_MM {
+            return None;
+        }
+        let Self { chord, mover, grow } = self;
+        let own = || chord.keeps(mover, *grow, &cell.room, at, pose.t, cell.times);
+        let (normal, offset) = pose.plane.or_else(own)?;
+        (normal.dot(at) > offset + FLOAT_MM).then_some((normal, offset + 0.5 * FLOAT_MM))
+    }
 }
 
 /// What the highest point of a cell shows.
@@ -111,6 +133,7 @@ impl InteriorQuery<'_> {
                 Lid::Sky(_) | Lid::Undetermined => cell.toward = None,
             }
         }
+        let mut within: SmallVec<[HalfSpace; CELL_ROUNDS]> = SmallVec::new();
         for _ in 0..CELL_ROUNDS {
             let at = match ceiling.lower(&mut hi, level) {
                 ControlFlow::Continue(at) => at,
@@ -120,6 +143,7 @@ impl InteriorQuery<'_> {
                 Look::Nothing => return None,
                 Look::Beyond((normal, offset)) => {
                     ceiling.keep(&normal, offset);
+                    within.push((normal, offset));
                     continue;
                 }
                 Look::At(near, side) => (near, side),
@@ -142,7 +166,8 @@ impl InteriorQuery<'_> {
                 NewBound::Nothing => {}
             }
             if !better {
-                hi = self.on_both_sides(cell, &moved, &ceiling, near.triangle, [hi, level]);
+                let told = (&ceiling, &within[..]);
+                hi = self.on_both_sides(cell, &moved, told, near.triangle, [hi, level]);
                 break;
             }
         }
@@ -151,23 +176,16 @@ impl InteriorQuery<'_> {
 
     /// Looks at a point of a cell.
     pub(super) fn look(&mut self, cell: &mut Cell, moved: &Moved, at: &Vec3) -> Look {
-        let (Moved { chord, mover, grow }, room) = (moved, cell.room);
+        let (chord, room) = (&moved.chord, cell.room);
         let far = || room::farthest(&room, at);
-        let pose = chord.pose(mover, *grow, at, cell.times, 0.0);
-        if pose.depth < -FLOAT_MM {
-            let own = || chord.keeps(mover, *grow, &cell.room, at, pose.t, cell.times);
-            if let Some((normal, offset)) = pose.plane.or_else(own) {
-                if offset == f64::NEG_INFINITY {
-                    return Look::Nothing;
-                }
-                // As far as rounding can tell, the peak may be on the plane itself.
-                if normal.dot(at) > offset + FLOAT_MM {
-                    return Look::Beyond((normal, offset + 0.5 * FLOAT_MM));
-                }
-            }
-            if pose.most + far() < -FLOAT_MM {
+        let pose = moved.pose(cell, at);
+        match moved.beyond(cell, at, &pose) {
+            Some((_, f64::NEG_INFINITY)) => return Look::Nothing,
+            Some(plane) => return Look::Beyond(plane),
+            None if pose.depth < -FLOAT_MM && pose.most + far() < -FLOAT_MM => {
                 return Look::Nothing;
             }
+            None => {}
         }
         let Some(near) = self.target.nearest_from(at, cell.near) else { return Look::Nothing };
         cell.near = Some(near.triangle);

@@ -8,7 +8,7 @@ use super::room::worth;
 use crate::budget::LIDS;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::Ceiling;
-use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 
 /// What was seen at the highest point of a room.
@@ -110,18 +110,23 @@ impl InteriorQuery<'_> {
 pub(super) fn under_facet(target: &Target, room: &Aabb, at: &Vec3, near: &Nearest) -> (Vec3, f64) {
     let slope = (at - near.foot) / near.distance;
     let facet = target.body.mesh.triangle(near.triangle as usize);
-    (slope, offset_under(&room.corners(), &facet, &slope))
+    let distance = |c: &Vec3| (closest_on_triangle(c, &facet) - c).norm();
+    (slope, offset_under(&room.corners(), distance, &slope).0)
 }
 
-/// The least offset with which a slope bounds the distance to a facet over the hull of some corners,
-/// mm.
+/// The least offset with which a slope bounds a distance that is convex over the hull of some
+/// corners, mm, and the corner that asks for that much.
 pub(super) fn offset_under<'c>(
     corners: impl IntoIterator<Item = &'c Vec3>,
-    facet: &Triangle,
+    distance: impl Fn(&Vec3) -> f64,
     slope: &Vec3,
-) -> f64 {
-    let above = |c: &Vec3| (closest_on_triangle(c, facet) - c).norm() - slope.dot(c);
-    corners.into_iter().map(above).fold(f64::NEG_INFINITY, f64::max)
+) -> (f64, Vec3) {
+    let above = |c: &'c Vec3| (distance(c) - slope.dot(c), *c);
+    let nowhere = (f64::NEG_INFINITY, Vec3::zeros());
+    corners
+        .into_iter()
+        .map(above)
+        .fold(nowhere, |most, own| if own.0 > most.0 { own } else { most })
 }
 
 /// The direction in which a lid is likely over a point: out of the material; zero where there is
