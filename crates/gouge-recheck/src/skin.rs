@@ -15,16 +15,25 @@ use crate::foot::{distance, foot, to_segment};
 use crate::tolerance::{SAME_MM, TURN};
 
 /// Whether `p`, `gap` mm from the surface, is below it at each of its nearest points. Rims, edges
-/// of more than two facets and such as look different ways tell nothing.
+/// of more than two facets and such as look different ways tell nothing; but what is straight below
+/// a facet is so at its rim too.
 pub(crate) fn below(facets: &[&Triangle], p: &Vec3, gap: f64) -> bool {
     let near = facets.iter().filter(|t| distance(p, t) <= gap + SAME_MM);
     let mut told = near.map(|t| {
         let foot = foot(p, t);
         let about: Vec<&Triangle> =
             facets.iter().copied().filter(|t| distance(&foot, t) <= SAME_MM).collect();
-        fan(&about, &foot).is_some_and(|normal| normal.dot(&(p - foot)) < -TURN * gap)
+        let below = |normal: Vec3| normal.dot(&(p - foot)) < -TURN * gap;
+        fan(&about, &foot).or_else(|| straight(&about, &(p - foot))).is_some_and(below)
     });
     gap > 0.0 && told.next().is_some_and(|first| first && told.all(|other| other))
+}
+
+/// The normal of a single facet, where a way from it leads straight across.
+fn straight(facets: &[&Triangle], way: &Vec3) -> Option<Vec3> {
+    let [t] = facets else { return None };
+    let normal = (t[1] - t[0]).cross(&(t[2] - t[0])).try_normalize(0.0)?;
+    ((way - normal * normal.dot(way)).norm() <= SAME_MM).then_some(normal)
 }
 
 /// The weighted sum of the normals of facets that all hold `foot`, if they are one fan about it.
@@ -100,6 +109,18 @@ mod tests {
         assert!(!is_below(&[wall, lean], v(0.2, 4.0, 2.0)));
         let turned = [lean[0], lean[2], lean[1]];
         assert!(!is_below(&[wall, turned], v(0.0, 4.0, -1.0)));
+    }
+
+    /// The deepest point below a facet is often below its rim: a witness there was held to be in no
+    /// material.
+    #[test]
+    fn a_point_straight_below_the_rim_of_a_facet_is_below_it() {
+        let facet = [v(0.0, 0.0, 0.0), v(9.0, 0.0, 0.0), v(0.0, 9.0, 0.0)];
+        for (x, y) in [(3.0, 0.0), (4.5, 4.5), (0.0, 0.0), (2.0, 2.0)] {
+            assert!(is_below(&[facet], v(x, y, -0.5)), "{x} {y}");
+            assert!(!is_below(&[facet], v(x, y, 0.5)), "{x} {y}");
+        }
+        assert!(!is_below(&[facet], v(3.0, -1e-5, -0.5)));
     }
 
     #[test]
