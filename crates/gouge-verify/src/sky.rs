@@ -67,7 +67,7 @@ impl Target<'_> {
 
     /// Whether a facet has a point straight over a room, or in it, that is higher than `level`
     /// along `normal`.
-    fn is_over(&self, room: &Aabb, normal: &Vec3, level: f64) -> bool {
+    pub fn is_over(&self, room: &Aabb, normal: &Vec3, level: f64) -> bool {
         let sides = [(Vec3::x(), [room.lo.x, room.hi.x]), (Vec3::y(), [room.lo.y, room.hi.y])];
         let mut over = false;
         self.facets.within(&self.up_to_the_top(room), &mut |facet| {
@@ -189,15 +189,17 @@ pub(super) fn heights(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::body::Body;
+    use crate::prepared::PreparedTool;
+    use gouge_core::tool::Spec;
     use gouge_core::tree::Engine;
     use gouge_mesh::mesh::{Mesh, Side, defects};
     use gouge_random::Random;
 
     /// A sheet with hills, steps, an overhang and a hole.
-    fn sheet(random: &mut Random) -> Mesh {
+    pub fn sheet(random: &mut Random) -> Mesh {
         const N: u32 = 6;
         let lean = random.between(-1.5, 1.5);
         let mut mesh = Mesh::default();
@@ -263,5 +265,52 @@ mod tests {
             far > 5_000 && near > 500 && open > 20_000 && shut > 1_000,
             "{far} {near} {open} {shut}"
         );
+    }
+
+    /// A facet has no place higher over a room than is asked for where none is told, however far up
+    /// and down it leads beside that.
+    #[test]
+    fn no_place_of_a_facet_stands_over_what_has_no_roof() {
+        let mut random = Random::new(9);
+        let spec = Spec::parse("ball:2;len=3", "".as_ref()).unwrap();
+        let tool = PreparedTool::new(spec.build(9.0), 0.01, 0.0);
+        let mover = tool.components[0].movers().next().unwrap();
+        let eaves = mover.eaves.unwrap();
+        let (mut bare, mut beside, mut under) = (0, 0, 0);
+        for _ in 0..60 {
+            let mut mesh = sheet(&mut random);
+            // Long facets aslant.
+            let lean = random.between(-3.0, 3.0);
+            mesh.vertices.iter_mut().for_each(|v| v.z += lean * v.x);
+            let body = Body::new(&mesh, &defects::examine(&mesh), false);
+            let facets = (Engine::default().build)(&mesh);
+            let target = Target { body: &body, facets: &*facets };
+            for _ in 0..40 {
+                let lo = Vec3::new(5.0, 5.0, lean * 5.0) + random.vector(5.0);
+                let size = Vec3::new(random.between(0.0, 3.0), random.between(0.0, 3.0), 9.0);
+                let room = Aabb { lo, hi: lo + size };
+                let (lowest, depth) = (lo.z - random.between(0.0, 6.0), random.between(0.0, 0.5));
+                if target.roofs(&mover, &room, lowest, depth) {
+                    under += 1;
+                    continue;
+                }
+                bare += 1;
+                let bottom = lowest + eaves - depth;
+                let column = Aabb {
+                    lo: Vec3::new(lo.x, lo.y, bottom),
+                    hi: room.hi.sup(&Vec3::new(room.hi.x, room.hi.y, body.bounds.hi.z)),
+                };
+                beside += usize::from(!target.is_empty(&column));
+                for _ in 0..400 {
+                    let [a, b, c] = mesh.triangle(random.below(mesh.triangles.len()));
+                    let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+                    let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+                    let q = a + (b - a) * u + (c - a) * v;
+                    let over = (0..2).all(|k| room.lo[k] <= q[k] && q[k] <= room.hi[k]);
+                    assert!(!over || q.z <= bottom, "{room:?} {bottom} {q:?}");
+                }
+            }
+        }
+        assert!(bare > 400 && beside > 100 && under > 400, "{bare} {beside} {under}");
     }
 }

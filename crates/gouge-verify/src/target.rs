@@ -12,6 +12,7 @@ use gouge_mesh::mesh::{Says, Side};
 use super::mover::Mover;
 use super::orientation;
 use crate::budget::LID_FACETS;
+use crate::tolerance::FLOAT_MM;
 use gouge_mesh::tolerance::LARGEST_MM;
 
 /// A body to be searched.
@@ -215,13 +216,16 @@ impl Target<'_> {
     /// lower than `lowest`: such as are not deep in the piece itself, more than `depth` mm.
     ///
     /// What is lower than the eaves of the piece by more than that, and comes that deep into it
-    /// when it is raised, is as deep in it before: it is no narrower there.
+    /// when it is raised, is as deep in it before: it is no narrower there. Each point of a facet
+    /// counts for itself: one that leads on to far above the piece, but beside it, is no roof.
     pub fn roofs(&self, mover: &Mover, room: &Aabb, lowest: f64, depth: f64) -> bool {
         let Some(eaves) = mover.eaves else { return false };
         let bottom = lowest + eaves - depth;
+        let top = self.body.bounds.hi.z;
         let lo = Vec3::new(room.lo.x, room.lo.y, bottom);
-        let hi = Vec3::new(room.hi.x, room.hi.y, self.body.bounds.hi.z);
-        lo.z <= hi.z && !self.is_empty(&Aabb { lo, hi })
+        let column = Aabb { lo, hi: Vec3::new(room.hi.x, room.hi.y, top) };
+        let column = column.grown(FLOAT_MM + self.body.crack_mm());
+        bottom <= top && self.is_over(&column, &Vec3::z(), column.lo.z)
     }
 
     /// Whether no facet lies on the straight line between two points: they are then on one side.

@@ -1,6 +1,8 @@
 //! Surfaces without walls: what holds for them holds for the same surface closed by walls and a
 //! floor, as long as the tool stays away from its rims.
 
+mod roofs;
+
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -291,7 +293,19 @@ fn a_skin_that_looks_down_is_checked_from_above() {
 /// The same land leaning over, so that tools come beneath it.
 #[test]
 fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {
-    let random = &mut Random::new(4);
+    let (gouges, told) = told_alike(&mut Random::new(4), false);
+    assert!(gouges > 30 && told > 80, "{gouges} gouges, {told} told alike");
+}
+
+/// Along arcs the tool is raised by its chords.
+#[test]
+fn no_random_arc_over_an_open_land_contradicts_the_closed_one() {
+    let (gouges, told) = told_alike(&mut Random::new(5), true);
+    assert!(gouges > 30 && told > 60, "{gouges} gouges, {told} told alike");
+}
+
+/// How many random motions gouge, and how many are told alike before an open and a closed land.
+fn told_alike(random: &mut Random, arcs: bool) -> (usize, usize) {
     let tools = [
         "ball:3",
         "ball:3;len=4",
@@ -317,7 +331,11 @@ fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {
             let near = if random.chance(0.5) { 0.3 } else { 2.0 };
             let p =
                 p + random.vector(near) + Vec3::new(0.0, 0.0, if i % 2 == 0 { 0.2 } else { 1.5 });
-            let word = if i == 0 { "G0" } else { "G1" };
+            let word = match i {
+                0 => "G0",
+                _ if arcs && random.chance(0.7) => ["G2 R40", "G3 R40"][i % 2],
+                _ => "G1",
+            };
             program += &format!("{word} X{:.6} Y{:.6} Z{:.6} F100\n", p.x, p.y, p.z);
         }
         let all = Options { all_depths: true, ..Options::default() };
@@ -338,7 +356,7 @@ fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {
             told += usize::from(a.verdict == b.verdict && b.verdict != Verdict::Unknown);
         }
     }
-    assert!(gouges > 30 && told > 80, "{gouges} gouges, {told} told alike");
+    (gouges, told)
 }
 
 /// Where a needle is half as deep as anywhere lies far above its tip: with that under the sky, a
