@@ -210,7 +210,10 @@ impl Moving<'_> {
 fn to_the_top(moving: &Moving, piece: &Solid, segment: &PathSegment) -> f64 {
     let low = -piece.support(&-Vec3::z());
     let lowest = segment.from.z.min(segment.from.z + segment.travel.z);
-    moving.target.body.bounds.hi.z - lowest - low + moving.grow.abs() + 1.0
+    moving.target.body.bounds.hi.z - lowest - low
+        + moving.grow.abs()
+        + (-moving.tolerance).max(0.0)
+        + 1.0
 }
 
 /// Whether no facet lies too deep along `path` however far that is raised, where nothing stops it:
@@ -264,7 +267,7 @@ pub(super) fn shift(
 /// A path in pieces that bend away from their chords by no more than `most`, mm, but for where the
 /// programmed end is beside the arc: first a few from all along it, since what one of them needs
 /// leaves little to ask of its neighbours.
-fn segments(path: &Path, most: f64) -> impl Iterator<Item = PathSegment> {
+pub(super) fn segments(path: &Path, most: f64) -> impl Iterator<Item = PathSegment> {
     let once = path.once();
     let piece = move |i: usize, count: usize| {
         let [start, end] = [i, i + 1].map(|i| once * i as f64 / count as f64);

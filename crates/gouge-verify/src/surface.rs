@@ -12,7 +12,8 @@ use super::plan::{TimedPath, near};
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{
-    FLOAT_MM, GROOVED_SHARE, JOINT_SAG_SHARE, JOINT_SHARE, SKY_SHARE, VERDICT_SLACK_MM,
+    FLOAT_MM, GROOVED_SHARE, JOINT_SAG_SHARE, JOINT_SHARE, SKY_SAG_SHARE, SKY_SHARE,
+    VERDICT_SLACK_MM,
 };
 use gouge_core::tool::{Piece, Silhouette};
 use gouge_core::tree::{Course, Facets, Stats};
@@ -196,14 +197,14 @@ fn least(lo: f64, declared: Option<&Silhouette>, contact: &Contact, more: f64) -
 }
 
 /// Up to which depth the surface need not be distinguished: before an open one it has to be told
-/// from what could be raised out of it, to a share of that depth.
+/// from what could be raised out of it, to a share of that depth, along the chords of arcs.
 fn harmless(component: &PreparedComponent, limit: f64, body: &Body) -> f64 {
     let crack = body.crack_mm();
     let harmless = (component.harmless(limit - crack) - crack).max(0.0);
     if body.whole() {
         return harmless;
     }
-    ((harmless - VERDICT_SLACK_MM) / (1.0 + SKY_SHARE)).max(0.0)
+    ((harmless - VERDICT_SLACK_MM) / (1.0 + SKY_SHARE) - SKY_SAG_SHARE * harmless).max(0.0)
 }
 
 /// A joint against a body.

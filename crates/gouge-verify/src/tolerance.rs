@@ -116,6 +116,10 @@ pub(crate) const LIFT_CLOSE: f64 = 0.002;
 /// accuracy of raises.
 pub(crate) const SKY_SHARE: f64 = 0.03;
 
+/// Arcs bend away from the chords along which they are raised to the sky by this share of what may
+/// be in the way: what is harmless has to be told from that.
+pub(crate) const SKY_SAG_SHARE: f64 = 1.0 / 64.0;
+
 /// A surface is a wall where the way out of it rises by less than this share of its length: 30°.
 pub(crate) const WALL_RISE: f64 = 0.5;
 

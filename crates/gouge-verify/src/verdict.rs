@@ -1,6 +1,7 @@
 //! The verdict on one component of a tool against one body during one motion.
 
 mod trial;
+mod under_the_sky;
 
 use std::ops::ControlFlow;
 
@@ -12,7 +13,6 @@ use super::contact::{Contact, Stop};
 use super::finding::Verdict;
 use super::fitted::Fitting;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
-use super::lift::{Moving, is_free};
 use super::mover::Mover;
 use super::narrowed::Narrowed;
 use super::packed_trial::{PackedTrial, Touch};
@@ -23,10 +23,7 @@ use super::target::Target;
 use super::thresholds::Thresholds;
 use super::under_contact::beneath;
 use crate::budget::CELLS_BEFORE_FITTING;
-use crate::tolerance::{
-    FITTING_SHARE, HOLLOW_SHARE, LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM,
-};
-use gouge_core::tool::Piece;
+use crate::tolerance::{FITTING_SHARE, HOLLOW_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _};
 use gouge_mesh::mesh::Side;
 
@@ -270,42 +267,6 @@ impl<'a> Judge<'a> {
         let held = self.component.keeps_side(together);
         let below = held.then(|| self.component.part_side_below(together)).flatten();
         limit.unwrap_or(f64::INFINITY).min(below.unwrap_or(f64::INFINITY))
-    }
-
-    /// A depth, mm, for which no facet comes deeper into the component, in whose way none is deeper
-    /// than `depth`, however far that is raised: what is deeper in it than that sees the sky.
-    fn under_the_sky(&self, paths: &[TimedPath], depth: f64, stop: Stop) -> Option<f64> {
-        let Self { target, component, .. } = self;
-        let beneath = |mover: &Mover, timed: &TimedPath| {
-            let lowest = timed.path.bounds().lo.z;
-            target.roofs(mover, &component.room(mover, timed), lowest, self.beneath(depth))
-        };
-        let all = component.movers().flat_map(|m| paths.iter().map(move |w| (m, w)));
-        let mut open = all.filter(|(m, w)| beneath(m, w)).peekable();
-        if open.peek().is_none() {
-            return Some(depth);
-        }
-        // A wall that the tool comes as deep into all the way up is no roof.
-        let bends = paths.iter().any(|timed| timed.path.sag([0.0, 1.0]) > 0.0);
-        let sag = if bends { LIFT_SAG_MM } else { 0.0 };
-        let shown = (depth.max(0.0) + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
-        // Nor is what it comes harmlessly deep into, which exact tests need not tell apart.
-        let tolerance = shown.max(component.harmless(self.thresholds.limit(target.body).max(0.0)));
-        let free = |(mover, timed): (Mover, &TimedPath)| {
-            let Piece::Solid(solid) = mover.piece else { return false };
-            let (pieces, grow) = (&[solid][..], component.grow);
-            let gap = LIFT_SHARE * tolerance;
-            let sag = LIFT_SAG_MM;
-            let moving = Moving { target, pieces, grow, tolerance, gap, sag, stop };
-            is_free(&moving, &timed.path)
-        };
-        (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)
-    }
-
-    /// How deep a facet is in the component at least that is no roof over it, mm, where none is
-    /// deeper than `depth`.
-    fn beneath(&self, depth: f64) -> f64 {
-        depth.max(0.0) + self.component.grow + VERDICT_SLACK_MM
     }
 
     /// Whether no rim is over or under what the component covers whose control point is in `room`.

@@ -4,14 +4,16 @@ use super::super::body::Body;
 use super::super::narrowed::tests::drilled;
 use super::super::path::Path;
 use super::super::prepared::PreparedTool;
+use super::super::sky::tests::sheet;
 use super::super::surface::ToolChecker;
 use super::super::thresholds::Slack;
 use super::*;
 use crate::tolerance::FLOAT_MM;
-use gouge_core::tool::{NonconvexMesh, Shape, Spec};
+use gouge_core::tool::{NonconvexMesh, Piece, Shape, Spec};
 use gouge_core::tree::{Course, Engine};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::{Mesh, defects};
+use gouge_random::Random;
 
 /// The surface told depths up to what is just harmless, and the share that the sky takes put
 /// each such motion past the limit: all of them were looked into.
@@ -169,4 +171,78 @@ fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
         let looked = cells - query.cells_left;
         assert!(looked <= 4, "{deep}: {looked}");
     }
+}
+
+/// A tool on random lines and arcs over random sheets.
+fn over_sheets(mut told: impl FnMut(&mut Random, &Judge, &TimedPath, SurfaceDepth)) {
+    let random = &mut Random::new(23);
+    let tools = ["ball:2;len=2", "drill:2,90;len=3", "flat:1.5;len=1.5", "ball:3", "drill:2,60"];
+    for round in 0..400 {
+        let mut mesh = sheet(random);
+        if random.chance(0.5) {
+            // Walls, and facets taller than the tool.
+            mesh.vertices.iter_mut().for_each(|v| v.z *= 3.0);
+        }
+        let body = Body::new(&mesh, &defects::examine(&mesh), false);
+        let facets = (Engine::default().build)(&mesh);
+        let target = Target { body: &body, facets: &*facets };
+        let (allowance, deviation) = ([0.0, -0.05, 0.3][random.below(3)], [0.0, 0.01][round % 2]);
+        let slack = Slack::rounding(FLOAT_MM);
+        let thresholds = Thresholds { tolerance: 0.01, allowance, all: true, slack };
+        let spec = Spec::parse(tools[round % tools.len()], File::new("")).unwrap();
+        let tool = PreparedTool::new(spec.build(60.0), thresholds.tolerance, deviation);
+        let judge = Judge::new(target, &tool.components[0], thresholds);
+        let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+        for _ in 0..5 {
+            let place = Vec3::new(5.0, 5.0, random.between(-1.0, 4.0));
+            let from = place + random.vector(3.0).component_mul(&Vec3::new(1.0, 1.0, 0.0));
+            let path = if random.chance(0.3) {
+                Path::Line { from, travel: random.vector(1.0) }
+            } else {
+                let out = Vec3::new(random.between(0.2, 3.0), random.between(-1.0, 1.0), 0.0);
+                let sweep = random.between(-3.0, 3.0);
+                let turned = Vec3::new(
+                    out.x * sweep.cos() - out.y * sweep.sin(),
+                    out.x * sweep.sin() + out.y * sweep.cos(),
+                    0.0,
+                );
+                let center = from - out;
+                let arc = gouge_nc::Arc { center: center.into(), normal: [0.0, 0.0, 1.0], sweep };
+                Path::round(&arc, from, center + turned, &Vec3::zeros())
+            };
+            let timed = TimedPath { path, times: [0.0, 1.0], dogleg: false };
+            let mut depths = Vec::new();
+            checker.run(std::slice::from_ref(&timed), &|| false, &mut depths);
+            told(random, &judge, &timed, depths.remove(0));
+        }
+    }
+}
+
+/// No facet comes deeper into a component that is raised, however far, than is told, however far
+/// from the surface it stays.
+#[test]
+fn nothing_is_deeper_in_what_is_raised_to_the_sky_than_told() {
+    let (mut raised, mut off, mut under) = (0, 0, 0);
+    over_sheets(|random, judge, timed, surface| {
+        let depth = surface.depth[1];
+        let Some(most) = judge.under_the_sky(std::slice::from_ref(timed), depth, &|| false) else {
+            under += 1;
+            return;
+        };
+        raised += usize::from(most > depth);
+        off += usize::from(most < 0.0);
+        let mesh = judge.target.body.mesh;
+        for _ in 0..400 {
+            let [a, b, c] = mesh.triangle(random.below(mesh.triangles.len()));
+            let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+            let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+            let q = a + (b - a) * u + (c - a) * v;
+            let mut control = timed.path.at(random.between(0.0, 1.0));
+            control.z += if random.chance(0.3) { 0.0 } else { random.between(0.0, 6.0) };
+            let pieces = judge.component.component.pieces.iter();
+            let deep = pieces.map(|p| p.depth(&(q - control))).fold(f64::NEG_INFINITY, f64::max);
+            assert!(deep + judge.component.grow <= most + FLOAT_MM, "{deep} {most} {depth}");
+        }
+    });
+    assert!(raised > 50 && off > 200 && under > 300, "{raised} {off} {under}");
 }
