@@ -21,7 +21,7 @@ use super::prepared::PreparedComponent;
 use super::side::classify;
 use super::target::Target;
 use super::thresholds::Thresholds;
-use super::under_contact::beneath;
+use super::under_contact::{beneath, farthest_beneath};
 use crate::budget::CELLS_BEFORE_FITTING;
 use crate::tolerance::{FITTING_SHARE, HOLLOW_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _};
@@ -91,7 +91,7 @@ impl<'a> Judge<'a> {
             let most = self.thresholds.most(self.target.body);
             return Trial { verdict: Verdict::Clean, part: [0.0, shape.min(most)], ..open };
         }
-        if let Some(reached) = self.shown_at_once(&open.surface).filter(|r| r.depth > limit) {
+        if let Some(reached) = self.shown_at_once(&open).filter(|r| r.depth > limit) {
             let part = [reached.depth, shape];
             let reached = Some(Box::new(reached));
             return Trial { verdict: Verdict::Gouge, part, reached, ..open };
@@ -139,16 +139,22 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// A point of a closed body beneath the deepest contact, where that decides nothing by itself:
-    /// what may be cut may be as deep in the tool as it likes, but mostly it shows that more is.
-    fn shown_at_once(&self, surface: &SurfaceDepth) -> Option<Reached> {
+    /// A point beneath the deepest contact, where that decides nothing by itself: what may be cut
+    /// may be as deep in the tool as it likes, but mostly it shows that more is; and a tip over an
+    /// open surface, all along an arc as deep, goes deeper than the surface is in it, which few
+    /// cells do not show.
+    fn shown_at_once(&self, open: &Trial) -> Option<Reached> {
         let Self { target: Target { body, .. }, thresholds, .. } = self;
+        let Trial { surface, roofed, .. } = open;
+        let limit = thresholds.limit(body);
         let contact = surface.contact.as_ref()?;
-        let asks = body.whole()
-            && !thresholds.counts_tool_side(body)
-            && surface.depth[0] > thresholds.limit(body);
         let Contact { triangle, t, point, control, .. } = **contact;
         let touch = Touch { triangle, t, point, control };
+        if !body.whole() {
+            let own = || farthest_beneath(self, &touch, limit, surface.dogleg);
+            return (!roofed && surface.depth[0] > 0.0).then(own).flatten();
+        }
+        let asks = !thresholds.counts_tool_side(body) && surface.depth[0] > limit;
         asks.then(|| beneath(self, &touch, surface.depth[0], surface.dogleg)).flatten()
     }
 

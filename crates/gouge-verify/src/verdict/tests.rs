@@ -11,7 +11,7 @@ use super::*;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tool::{NonconvexMesh, Piece, Shape, Spec};
 use gouge_core::tree::{Course, Engine};
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::{Vec3, closest_on_triangle};
 use gouge_mesh::mesh::{Mesh, defects};
 use gouge_random::Random;
 
@@ -245,4 +245,28 @@ fn nothing_is_deeper_in_what_is_raised_to_the_sky_than_told() {
         }
     });
     assert!(raised > 50 && off > 200 && under > 300, "{raised} {off} {under}");
+}
+
+/// A point shown beneath a contact is in the tool, as far from the surface as it says, and does not
+/// see the sky.
+#[test]
+fn what_is_shown_farthest_beneath_a_contact_is_there() {
+    let mut shown = 0;
+    over_sheets(|_, judge, timed, surface| {
+        let Some(contact) = surface.contact.as_ref() else { return };
+        let Contact { triangle, t, point, control, .. } = **contact;
+        let touch = Touch { triangle, t, point, control };
+        let Some(reached) = farthest_beneath(judge, &touch, 0.0, false) else { return };
+        shown += 1;
+        let (x, target) = (reached.x, judge.target);
+        assert!((timed.path.at(reached.t) - reached.control).norm() < 1e-9);
+        let pieces = judge.component.component.pieces.iter();
+        let deep = pieces.map(|p| p.depth(&(x - control))).fold(f64::NEG_INFINITY, f64::max);
+        assert!(deep + judge.component.grow > 0.0, "{deep}");
+        assert!(!target.is_under_the_sky(&x) && target.side(&x) == Side::Inside);
+        let facets = (0..target.body.mesh.triangles.len()).map(|f| target.body.mesh.triangle(f));
+        let near = facets.map(|f| (closest_on_triangle(&x, &f) - x).norm());
+        assert!(reached.depth <= near.fold(f64::INFINITY, f64::min), "{reached:?}");
+    });
+    assert!(shown > 200, "{shown}");
 }

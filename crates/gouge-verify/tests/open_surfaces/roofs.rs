@@ -41,6 +41,27 @@ fn a_plane_that_rises_beside_a_tool_is_no_roof_over_it() {
     assert!(0.0999 < lo && hi < 0.1001, "[{lo}, {hi}]");
 }
 
+/// A tip goes deeper all along an arc than the plane is in it: of more chords than cells were left
+/// no point was looked at, and [0.0094, 0.0113] of 0.0112 stayed undecided.
+#[test]
+fn a_tip_on_a_long_arc_over_an_open_plane_is_decided() {
+    let plane = slope(0.0);
+    for (tool, deviation, depth) in [
+        ("drill:6,90", 0.005, 0.0112),
+        ("drill:6,90", 0.005, 0.0098),
+        ("drill:6,90", 0.0, 0.0102),
+        ("chamfer:0,45,6", 0.005, 0.0102),
+    ] {
+        let z = deviation - depth;
+        let program = format!("G0 X100 Y0 Z40\nG1 Z{z:.6} F100\nG3 X-100 Y0 I-100 J0");
+        let options = Options { deviation, ..Options::default() };
+        let outcome = run(&plane, tool, &program, &options);
+        let told = outcome.motions.iter().next_back().unwrap();
+        let wanted = if depth > 0.01 { Verdict::Gouge } else { Verdict::Clean };
+        assert_eq!(told.verdict, wanted, "{tool} {deviation} {depth}: {:?}", told.depth);
+    }
+}
+
 /// A floor before a wall that is taller than any tool here, straight across the corner of the box
 /// around an arc that stays two millimetres away from it.
 fn floor_before_a_wall() -> Mesh {
