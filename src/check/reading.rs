@@ -126,7 +126,7 @@ impl Reading {
     }
 
     /// The interpreter's options. `diameters` of declared tools stand in for a tool table where
-    /// compensation needs one.
+    /// none is given.
     ///
     /// # Errors
     /// A tool table that does not read, an offset or a use of compensation that is not known.
@@ -142,14 +142,13 @@ impl Reading {
                 let table = table.map_err(|e| Error::new("T021", e.to_string()))?;
                 Some(if self.table_units.is_none() { table.of_taken_unit() } else { table })
             }
-            None if compensation == Some(Compensation::Control) => {
+            None => {
                 let mut table = ToolTable::default();
                 for (&number, &diameter) in diameters {
                     table.insert(number, ToolEntry { diameter, ..ToolEntry::default() });
                 }
                 Some(table)
             }
-            None => None,
         };
         let offset = |(name, at): (&String, &[f64; 3])| {
             let system = WorkOffset::numbered(name).ok_or_else(|| no_offset("", name))?;

@@ -375,7 +375,7 @@ Settings of the control are listed in the same way, each with what was assumed:
   tools without a known length at machine heights
   length offsets where G10 or G43.1 sets them, after G28 on Fanuc, at a tool change on Grbl
   the unit of a tool table under an inch program (--table-units)
-  common variables that are never set
+  variables that are never set: common ones (Fanuc, Haas), #1 to #5000 (LinuxCNC, Mach3)
   M99 in a main program
   machine-specific M words
   arc centres on Mach3 without G90.1 or G91.1

@@ -285,7 +285,7 @@ fn places_that_count_from_an_unknown_machine_zero_are_an_assumption() {
     assert_eq!(lines("G0 Z5\nG0 X#5221", none), [4]);
     assert_eq!(lines("G0 Z#<_abs_z>\nG0 X#5221", HOME), nothing);
     assert_eq!(lines("G0 Z#<_abs_z>", [None, None, Some(400.0)]), nothing);
-    assert_eq!(lines("#1=#5220\nG0 Z#<_z>\nG0 X#5211", none), nothing);
+    assert_eq!(lines("#1=#5220\nG0 Z#<_z>\nG92 X4\nG0 X#5211", none), nothing);
     // What the program has set itself it knows, on the same assumption.
     assert_eq!(lines("G10 L2 P1 Z-5\nG0 Z#5223", none), nothing);
 }

@@ -63,7 +63,7 @@ pub(crate) struct Program {
 
 impl Program {
     /// Interprets `bytes`, the program at `path`. `diameters` stand in for a tool table where
-    /// cutter compensation needs one.
+    /// none is given.
     ///
     /// # Errors
     /// Options that the interpreter does not know, tool tables that do not read.
@@ -256,14 +256,13 @@ fn options(
                 ToolTable::read(&find(Path::new(table)), scale).map_err(|e| e.to_string())?;
             Some(if taken { table.of_taken_unit() } else { table })
         }
-        None if compensation == Some(Compensation::Control) => {
+        None => {
             let mut table = ToolTable::default();
             for (&number, &diameter) in diameters {
                 table.insert(number, ToolEntry { diameter, ..ToolEntry::default() });
             }
             Some(table)
         }
-        None => None,
     };
     let offset = |(name, at): (&String, &[f64; 3])| {
         let system = WorkOffset::numbered(name).ok_or_else(|| {

@@ -24,24 +24,6 @@ impl Control<'_> {
         [0, 1, 2].map(|axis| self.options.home[axis].filter(|_| named[axis]))
     }
 
-    /// A numbered parameter as the program reads it: work offsets count from machine zero there.
-    pub fn parameter(&self, number: usize) -> f64 {
-        let value = self.params.get(number);
-        if let Some((system, axis @ 0..3)) = offset_slot(number)
-            && !self.is_placed(system)
-        {
-            self.reads_from_zero(axis);
-        }
-        self.home_of(number).map_or(value, |home| value - home)
-    }
-
-    /// The program reads a place of an axis that counts from machine zero.
-    pub fn reads_from_zero(&self, axis: usize) {
-        if self.options.home[axis].is_none() {
-            self.read_from_zero.set(true);
-        }
-    }
-
     /// The program sets a numbered parameter.
     pub(super) fn set_parameter(&mut self, number: usize, value: f64) {
         let value = self.home_of(number).map_or(value, |home| value + home);
@@ -49,7 +31,7 @@ impl Control<'_> {
     }
 
     /// Machine zero on the axis of a work offset that a parameter holds, machine units.
-    fn home_of(&self, number: usize) -> Option<f64> {
+    pub(super) fn home_of(&self, number: usize) -> Option<f64> {
         let (_, axis) = offset_slot(number)?;
         let home = self.options.home.get(axis).copied().flatten()?;
         Some(home / self.options.machine_units.mm())

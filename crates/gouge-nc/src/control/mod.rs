@@ -19,8 +19,8 @@ pub(crate) mod system_names;
 pub(crate) mod tool_table;
 pub(crate) mod tools;
 pub(crate) mod transform;
+pub(crate) mod trust;
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code;
@@ -34,6 +34,7 @@ use crate::control::params::{
 use crate::control::scope::Scope;
 use crate::control::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units};
 use crate::control::tools::Tools;
+use crate::control::trust::Trusted;
 use crate::dialect::Dialect;
 use crate::execute::spline::Nurbs;
 use crate::fanuc::first_rotated_move::Rotated;
@@ -76,8 +77,8 @@ pub(crate) struct Control<'o> {
     pub stored_home: [Option<[bool; 3]>; 2],
     /// Axes that the block before left at a machine position which nobody placed in the program.
     pub unplaced: [bool; 3],
-    /// The program has read a value that counts from machine zero, whose place is not known.
-    pub read_from_zero: Cell<bool>,
+    /// What the program has read and nothing states.
+    pub trusted: Trusted,
     /// Fanuc and Haas: a rotation set or ended since the last move.
     pub rotated: Option<Rotated>,
     /// Whose length offset is in force.
@@ -171,7 +172,7 @@ impl<'o> Control<'o> {
             passed: [None; 3],
             stored_home: [None; 2],
             unplaced: [false; 3],
-            read_from_zero: Cell::new(false),
+            trusted: Trusted::default(),
             rotated: None,
             length: LengthOffset::default(),
             invalid: Invalid::default(),
@@ -328,13 +329,5 @@ impl<'o> Control<'o> {
     pub fn base_mm(&self, point: [f64; 3]) -> [f64; 3] {
         let unit = self.state.units.mm();
         self.state.to_base(point).map(|value| value * unit)
-    }
-
-    /// `#5420` … `#5428`.
-    pub fn position_parameter(&self, axis: usize) -> f64 {
-        match axis {
-            0..=2 => self.work_place(axis),
-            _ => self.state.rest[axis - 3],
-        }
     }
 }

@@ -13,25 +13,37 @@ pub(crate) const CALL_PARAMETERS: usize = 30;
 /// Number of the first parameter that does not exist.
 pub(crate) const PARAMETERS: usize = 5602;
 
-/// Numbered parameters, `#1` … `#5601`. A value that reading the program cannot give is NaN.
+/// Numbered parameters, `#1` … `#5601`: `None` where nothing has stated the value, NaN where
+/// reading the program cannot give it any more.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
-    values: Vec<f64>,
+    values: Vec<Option<f64>>,
 }
 
 impl Parameters {
     pub fn new() -> Self {
-        let mut values = vec![0.0; PARAMETERS];
-        values[SYSTEM] = 1.0;
-        values[MESSAGES] = 1.0;
+        let mut values = vec![None; PARAMETERS];
+        values[SYSTEM] = Some(1.0);
+        values[MESSAGES] = Some(1.0);
         Parameters { values }
     }
 
+    /// The value, 0 where nothing has stated it.
     pub fn get(&self, number: usize) -> f64 {
-        self.values.get(number).copied().unwrap_or(0.0)
+        self.stated(number).unwrap_or(0.0)
+    }
+
+    /// The value, where something has stated it.
+    pub fn stated(&self, number: usize) -> Option<f64> {
+        self.values.get(number).copied().flatten()
     }
 
     pub fn set(&mut self, number: usize, value: f64) {
+        self.put(number, Some(value));
+    }
+
+    /// Puts a value back as [`stated`](Self::stated) gave it.
+    pub fn put(&mut self, number: usize, value: Option<f64>) {
         if let Some(slot) = self.values.get_mut(number) {
             *slot = value;
         }
@@ -39,7 +51,10 @@ impl Parameters {
 
     /// Whether every value is within `most` of the other's, unknown ones included.
     pub fn same(&self, other: &Self, most: f64) -> bool {
-        same(&self.values, &other.values, most)
+        let all = |parameters: &Self| -> Vec<f64> {
+            parameters.values.iter().map(|value| value.unwrap_or(0.0)).collect()
+        };
+        same(&all(self), &all(other), most)
     }
 
     /// Nine in a row (X … W), machine units and degrees.
@@ -48,8 +63,15 @@ impl Parameters {
     }
 
     pub fn set_nine(&mut self, first: usize, values: [f64; 9]) {
+        self.set_named(first, values, [true; 9]);
+    }
+
+    /// Sets those that a block names, and of the others those that were stated before.
+    pub fn set_named(&mut self, first: usize, values: [f64; 9], named: [bool; 9]) {
         for (axis, value) in values.into_iter().enumerate() {
-            self.set(first + axis, value);
+            if named[axis] || self.stated(first + axis).is_some() {
+                self.set(first + axis, value);
+            }
         }
     }
 }
@@ -62,12 +84,16 @@ pub(crate) const G92_APPLIED: usize = 5210;
 pub(crate) const G92_FIRST: usize = 5211;
 /// Number of the work offset in force.
 pub(crate) const SYSTEM: usize = 5220;
+/// The first that is not the user's.
+pub(crate) const MACHINES: usize = 5001;
 /// Where the last probing ended, X … W, and whether it met something.
 pub(crate) const PROBE_RESULT: RangeInclusive<usize> = 5061..=5070;
 /// What M66 read.
 pub(crate) const INPUT_RESULT: RangeInclusive<usize> = 5399..=5399;
 /// Tool in the spindle: number, offsets X … W, diameter, angles, orientation.
 pub(crate) const TOOL: usize = 5400;
+/// Its diameter.
+pub(crate) const DIAMETER: usize = TOOL + 10;
 /// Current position X … W, program units.
 pub(crate) const POSITION: usize = 5420;
 /// Whether `(DEBUG,…)` comments speak.
@@ -160,7 +186,12 @@ impl ParameterFile {
         Ok(ParameterFile { values })
     }
 
+    /// The parameters of a control that has just been switched on with it: what it does not hold
+    /// is 0.
     pub(crate) fn apply(&self, parameters: &mut Parameters) {
+        for value in &mut parameters.values {
+            value.get_or_insert(0.0);
+        }
         for (number, value) in &self.values {
             parameters.set(*number, *value);
         }

@@ -1,6 +1,7 @@
 //! Predefined named parameters (`#<_x>` …). LinuxCNC: `interp_namedparams.cc`.
 
 use crate::control::Control;
+use crate::control::params::TOOL;
 use crate::control::state::{FeedMode, Spindle};
 
 /// Whether a predefined name tells where the tool is in the plane of cutter compensation: there
@@ -55,8 +56,9 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
         "_feed_hold" => flag(state.feed_hold),
         "_feed" => state.feed,
         "_rpm" => state.speed.abs(),
-        "_current_tool" => f64::from(control.tools.spindle_number),
+        "_current_tool" => control.parameter(TOOL),
         "_selected_tool" => f64::from(control.tools.selected),
+        "_current_pocket" | "_selected_pocket" if !control.tools.has_table() => f64::NAN,
         "_current_pocket" => f64::from(control.tools.pocket(control.tools.spindle_number)),
         "_selected_pocket" => match control.tools.pocket(control.tools.selected) {
             0 => -1.0,
@@ -65,18 +67,18 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
         "_x" => control.work_place(0),
         "_y" => control.work_place(1),
         "_z" => control.work_place(2),
-        "_a" => state.rest[0],
-        "_b" => state.rest[1],
-        "_c" => state.rest[2],
-        "_u" => state.rest[3],
-        "_v" => state.rest[4],
-        "_w" => state.rest[5],
+        "_a" => control.rest_place(0),
+        "_b" => control.rest_place(1),
+        "_c" => control.rest_place(2),
+        "_u" => control.rest_place(3),
+        "_v" => control.rest_place(4),
+        "_w" => control.rest_place(5),
         "_abs_x" => at_machine(0, control),
         "_abs_y" => at_machine(1, control),
         "_abs_z" => at_machine(2, control),
-        "_abs_a" => state.rest_base()[0],
-        "_abs_b" => state.rest_base()[1],
-        "_abs_c" => state.rest_base()[2],
+        "_abs_a" => rest_at_machine(0, control),
+        "_abs_b" => rest_at_machine(1, control),
+        "_abs_c" => rest_at_machine(2, control),
         "_value" => control.scope.returned.unwrap_or(0.0),
         "_value_returned" => flag(control.scope.returned.is_some()),
         "_call_level" => control.scope.level() as f64,
@@ -89,4 +91,9 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
 fn at_machine(axis: usize, control: &Control<'_>) -> f64 {
     control.reads_from_zero(axis);
     control.machine_point()[axis]
+}
+
+fn rest_at_machine(axis: usize, control: &Control<'_>) -> f64 {
+    control.rest_place(axis);
+    control.state.rest_base()[axis]
 }

@@ -73,7 +73,9 @@ pub(crate) fn set_compensation(
             assume_declared(block, control, emitter)?;
             assume_no_wear(code, block, control, emitter)?;
         } else {
-            assume_diameter(block, control, emitter)?;
+            let message =
+                "G41 and G42 move the path by what that table holds; --tools FILE.tbl names it";
+            assume_diameter(tool_of(block), message, control, emitter)?;
         }
     }
     let inch = control.state.units == Units::Inch;
@@ -118,9 +120,18 @@ fn undeclared(code: u16, control: &Control<'_>) -> String {
     )
 }
 
+/// The tool that D names, 0 for the one in the spindle.
+fn tool_of(block: &Block) -> u32 {
+    block.get(b'd').and_then(whole).and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
+}
+
 /// What the control's table holds of a tool is not known where only declarations stand for it.
-fn assume_diameter(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
-    let number = block.get(b'd').and_then(whole).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+pub(crate) fn assume_diameter(
+    number: u32,
+    message: &str,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
     let Some(entry) = control.tools.entry(number) else { return Ok(()) };
     if control.tools.has_table() || entry.diameter_set {
         return Ok(());
@@ -130,7 +141,6 @@ fn assume_diameter(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'
         "the control's table holds the declared diameter of T{tool}, {} mm",
         entry.diameter
     );
-    let message = "G41 and G42 move the path by what that table holds; --tools FILE.tbl names it";
     emitter.assume(
         ("compensation", tool.saturating_add(1)),
         control.here.span(),
@@ -177,7 +187,7 @@ fn assume_no_wear(
     control: &Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
-    let number = block.get(b'd').and_then(whole).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+    let number = tool_of(block);
     let diameter = control.tools.entry(number).map_or(0.0, |entry| entry.diameter);
     if control.tools.has_table() && diameter != 0.0 {
         let name = code_name('G', code);

@@ -99,6 +99,11 @@ pub(crate) fn set_zero(
         let message = "offsets cannot change while cutter compensation is on";
         return refuse(code::COMPENSATION, block.code_place(Group::Once), message);
     }
+    if code == g::G92_3 && (0..9).all(|axis| control.params.stated(G92_FIRST + axis).is_none()) {
+        let message = "G92.3 brings back the offset of an earlier program, which is known at the \
+                       machine only";
+        return refuse(code::UNKNOWN_VALUE, block.code_place(Group::OffsetState), message);
+    }
     match code {
         g::G92 | g::G52 => {
             control.params.set(G92_APPLIED, 1.0);
@@ -124,7 +129,7 @@ pub(crate) fn set_zero(
                     state.rest[axis] = if code == g::G92 { value } else { sum - value };
                 }
             }
-            store_zero(control);
+            store_zero(block, control);
             if lost {
                 warn_lost_zero("G92", block, control, emitter)?;
             }
@@ -151,9 +156,17 @@ pub(crate) fn set_zero(
     Ok(())
 }
 
-fn store_zero(control: &mut Control<'_>) {
+fn store_zero(block: &Block, control: &mut Control<'_>) {
     let nine = control.to_store(control.state.g92, control.state.g92_rest);
-    control.params.set_nine(G92_FIRST, nine);
+    control.params.set_named(G92_FIRST, nine, named(block));
+}
+
+/// Which of X … W a block names.
+fn named(block: &Block) -> [bool; 9] {
+    std::array::from_fn(|axis| match axis {
+        0..=2 => block.axis(axis).is_some(),
+        _ => block.rest(axis - 3).is_some(),
+    })
 }
 
 /// G10.
@@ -208,8 +221,10 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
         origin_given(&old, block, control)
     };
     let nine = control.to_store(new.xyz, new.rest);
-    control.params.set_nine(first, nine);
-    control.params.set(first + 9, new.rotation);
+    control.params.set_named(first, nine, named(block));
+    if block.has(b'r') || control.params.stated(first + 9).is_some() {
+        control.params.set(first + 9, new.rotation);
+    }
     if active {
         apply_origin(&new, control);
     }

@@ -139,9 +139,14 @@ fn read_place_anew(control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     }
 }
 
-/// Shows the tool in the spindle to the program: `#5400` … `#5413`, machine units.
+/// Shows the tool in the spindle to the program: `#5400` … `#5413`, machine units. Without the
+/// control's own table no more is known than was declared or the program has set.
 pub(crate) fn store_tool(control: &mut Control<'_>) {
+    if control.options.dialect == Dialect::Mach3 {
+        return;
+    }
     let entry = control.tools.entry(0).unwrap_or_default();
+    let whole = control.tools.has_table() || control.tools.spindle_number == 0;
     let unit = control.options.machine_units.mm();
     let mut values = [0.0; 14];
     values[0] = f64::from(control.tools.spindle_number);
@@ -152,6 +157,13 @@ pub(crate) fn store_tool(control: &mut Control<'_>) {
     [values[11], values[12]] = entry.angles;
     values[13] = f64::from(entry.orientation);
     for (slot, value) in values.into_iter().enumerate() {
-        control.params.set(TOOL + slot, value);
+        let stated = match slot {
+            0 => true,
+            3 => entry.length_known,
+            10 => entry.diameter_set,
+            _ => false,
+        };
+        let known = whole || stated || value != 0.0;
+        control.params.put(TOOL + slot, known.then_some(value));
     }
 }

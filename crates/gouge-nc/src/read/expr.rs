@@ -3,7 +3,7 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::control::params::{PARAMETERS, POSITION};
+use crate::control::params::PARAMETERS;
 use crate::control::system_names;
 use crate::dialect::Dialect;
 use crate::fault::{Step, fault, refuse};
@@ -144,14 +144,12 @@ fn parameter(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step
         };
     }
     let number = parameter_number(cursor, depth, start, control)?;
-    if (POSITION..POSITION + 9).contains(&number) {
-        if control.compensating() {
-            return refuse(code::COMPENSATION, start..cursor.end(), NO_PLACE);
-        }
-        let value = control.position_parameter(number - POSITION);
-        return known(value, start..cursor.end(), &format!("#{number} (current position)"));
+    let (at, place) = (start..cursor.end(), control.is_position(number));
+    if place && control.compensating() {
+        return refuse(code::COMPENSATION, at, NO_PLACE);
     }
-    known(control.parameter(number), start..cursor.end(), &format!("#{number}"))
+    let what = if place { " (current position)" } else { "" };
+    known(control.parameter(number), at, &format!("#{number}{what}"))
 }
 
 /// Reads a parameter's number and checks that it exists.

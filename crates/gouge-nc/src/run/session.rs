@@ -3,10 +3,11 @@
 use crate::code;
 use crate::comments::foreign;
 use crate::control::Control;
+use crate::control::trust::Trust;
 use crate::emit::Emitter;
 use crate::emit::plain_run::PlainRun;
 use crate::execute::check::check;
-use crate::execute::compensate::flush_compensation;
+use crate::execute::compensate::{assume_diameter, flush_compensation};
 use crate::execute::execute;
 use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
@@ -142,12 +143,14 @@ impl<'s> Session<'s> {
             return self.end_gathering();
         }
         read_words(&mut cursor, block, control, emitter)?;
+        // Before the block says where the axis is whose place it has read.
+        self.assume_trusted()?;
         if macro_b {
             return self.carry_out_fanuc(text, block);
         }
-        check(block, control)?;
+        check(block, &self.control)?;
         if let Some(gathering) = &mut self.gathering {
-            return gather(gathering, block, control);
+            return gather(gathering, block, &mut self.control);
         }
         self.carry_out(text, block)
     }
@@ -196,14 +199,38 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// Where machine zero is, is not known unless it was declared.
-    pub fn assume_machine_zero(&mut self) -> Step {
-        if self.control.read_from_zero.take() {
-            let value = "machine zero is at the program's zero".to_owned();
-            let message = "the program reads a place that counts from machine zero, and nothing says \
-                           where that is (--home)";
-            let span = self.control.here.span();
-            self.emitter.assume(("machine-zero", 0), span, value, message)?;
+    /// What the program has read and nothing states is taken for granted.
+    pub fn assume_trusted(&mut self) -> Step {
+        for trust in self.control.trusted.take() {
+            let (control, emitter) = (&self.control, &mut self.emitter);
+            let (fact, value, message) = match trust {
+                Trust::MachineZero => (
+                    ("machine-zero", 0),
+                    "machine zero is at the program's zero".to_owned(),
+                    "the program reads a place that counts from machine zero, and nothing says where \
+                     that is (--home)",
+                ),
+                Trust::Empty(number) => (
+                    ("variable", number as u32),
+                    format!("#{number} is 0 when the program starts"),
+                    "the program reads it without setting it, and an earlier program or the \
+                     control's parameter file may have",
+                ),
+                Trust::Diameter => {
+                    let message = "the program reads it from there (#5410); --tools FILE.tbl names that table";
+                    assume_diameter(0, message, control, emitter)?;
+                    continue;
+                }
+                Trust::Rest(axis) => (
+                    ("axis-start", axis as u32),
+                    format!(
+                        "{} is at 0 when the program begins",
+                        ['A', 'B', 'C', 'U', 'V', 'W'][axis]
+                    ),
+                    "the program reads where it stands, and no block has said it before",
+                ),
+            };
+            emitter.assume(fact, control.here.span(), value, message)?;
         }
         Ok(())
     }

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gouge_nc::{Compensation, Event, Interpreter, Kind, Motion, Options, Source, ToolTable};
+use gouge_nc::{
+    Compensation, Event, Interpreter, Kind, Motion, Options, ParameterFile, Source, ToolTable,
+};
 
 use super::generate::{self, LIBRARY, TOOLS};
 use super::oracle::{self, Judgement, Placed};
@@ -28,6 +30,8 @@ fn options(folder: &Path) -> Options {
         secondary_axes: true,
         program_folder: Some(folder.to_owned()),
         tools: ToolTable::parse("tools", TOOLS, 1.0).ok(),
+        // Nor has its file a parameter.
+        parameters: Some(ParameterFile::default()),
         compensation: Some(Compensation::Control),
         ..Options::default()
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
-use gouge_nc::{Compensation, Event, Interpreter, Kind, Motion, Options, Source};
+use gouge_nc::{Compensation, Event, Interpreter, Kind, Motion, Options, ParameterFile, Source};
 use serde_json::Value;
 
 use super::programs::SHARED;
@@ -94,6 +94,8 @@ pub fn ours(path: &Path) -> Ours {
         start: [Some(0.0); 3],
         home: [Some(0.0); 3],
         compensation: Some(Compensation::Control),
+        // Its control has just been switched on.
+        parameters: Some(ParameterFile::default()),
         ..Options::default()
     };
     let mut ours = Ours { motions: Vec::new(), refused_after: None, refusal: None };

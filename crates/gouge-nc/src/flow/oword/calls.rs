@@ -104,7 +104,7 @@ impl WordFlow {
         let name = caller.name.clone();
         if kind == CallKind::Oword {
             for (index, value) in saved.into_iter().enumerate() {
-                control.params.set(index + 1, value);
+                control.params.put(index + 1, value);
             }
         }
         self.sub_name = (!name.is_empty()).then_some(name);
@@ -128,7 +128,7 @@ impl WordFlow {
         }
         let back = control.here.next();
         let params = &mut control.params;
-        let saved = std::array::from_fn(|index| params.get(index + 1));
+        let saved = std::array::from_fn(|index| params.stated(index + 1));
         let caller = self.frame();
         caller.back = back;
         if kind == CallKind::Oword {

@@ -42,7 +42,7 @@ pub(super) struct Frame {
     /// Where the caller goes on.
     pub(super) back: Mark,
     /// The caller's `#1` … `#30`.
-    pub(super) saved: [f64; CALL_PARAMETERS],
+    pub(super) saved: [Option<f64>; CALL_PARAMETERS],
     /// Repeats of an M98 that this level still has to make.
     pub(super) repeats_left: Option<i64>,
 }
@@ -53,7 +53,7 @@ impl Frame {
             name,
             kind,
             back: Mark::default(),
-            saved: [0.0; CALL_PARAMETERS],
+            saved: [None; CALL_PARAMETERS],
             repeats_left: None,
         }
     }
