@@ -2,7 +2,7 @@
 
 mod support;
 
-use gouge_nc::{Dialect, Options};
+use gouge_nc::{Decimals, Dialect, Options};
 use support::seen::{Seen, at, see};
 
 const MACRO: [Dialect; 2] = [Dialect::Fanuc, Dialect::Haas];
@@ -99,4 +99,43 @@ fn repeated_holes_add_up_and_their_levels_do_not() {
         let found = seen.assumptions.iter().find(|a| a.name == "finer").unwrap();
         assert!(found.value.contains("up to 0.005 mm"), "{}", found.value);
     }
+}
+
+/// U, V and W counted whole units, and nothing said that the others rest on a setting.
+#[test]
+fn numbers_without_a_point_in_a_macro_call_are_increments_and_an_assumption() {
+    let run = |call: &str, dialect, decimals| {
+        let text = format!("O1\nG21 G90\n{call}\nM30\nO50\nG0 Z[#23+#26+#1+#9]\nM99\n");
+        see(&text, Options { dialect, decimals, ..at([0.0, 0.0, 50.0]) })
+    };
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        for (call, height, said) in [
+            ("G65 P50 W20", 0.02, Some("W20 is 0.02 mm")),
+            ("G65 P50 Z20000", 20.0, Some("Z20000 is 20 mm")),
+            ("G65 P50 A2500", 2.5, Some("A2500 is 2.5")),
+            ("G65 P50 F20", 20.0, None),
+            ("G65 P50 W20.", 20.0, None),
+            ("G65 P50 L1 Z9. W0", 9.0, None),
+        ] {
+            let seen = run(call, dialect, None);
+            let end = seen.motions[0].to.axis(2).unwrap();
+            assert!((end - height).abs() < 1e-12, "{call}: {end}");
+            let facts: Vec<_> = seen
+                .assumptions
+                .iter()
+                .filter(|a| a.name == "decimals")
+                .map(|a| &a.value)
+                .collect();
+            assert_eq!(facts.first().map(|value| value.as_str()), said, "{call}");
+            let warned = seen.warnings.iter().any(|warning| warning.code == "P912");
+            assert_eq!(warned, said.is_some(), "{call}");
+        }
+        let whole = run("G65 P50 W20", dialect, Some(Decimals::Whole));
+        assert_eq!(whole.motions[0].to.axis(2), Some(20.0));
+        assert!(whole.warnings.is_empty());
+        assert!(run("G65 P50 W20", dialect, Some(Decimals::Increments)).warnings.is_empty());
+    }
+    let modal = "O1\nG21 G90\nG66 P50 V5\nG0 X1.\nG67\nM30\nO50\nM99\n";
+    let seen = see(modal, Options { dialect: Dialect::Fanuc, ..at([0.0; 3]) });
+    assert!(seen.assumed().contains(&("decimals", "V5 is 0.005 mm", 3)));
 }

@@ -1,6 +1,8 @@
 //! The value of a number without a decimal point on Fanuc and Haas controls: least increments.
 //! Fanuc 0i-MD user's manual, "Decimal Point Programming"; Haas setting 162.
 
+use std::ops::Range;
+
 use crate::code;
 use crate::control::Control;
 use crate::control::state::Units;
@@ -59,7 +61,15 @@ pub(crate) fn scale_increments(
                 Units::Inch => "inch",
             };
             if value != 0.0 && !rotary && control.options.decimals.is_none() {
-                say_decimals(*letter, value, value * step, unit, block, control, emitter)?;
+                let at = block.place(*letter);
+                say_decimals(
+                    *letter,
+                    value,
+                    &format!("{} {unit}", value * step),
+                    at,
+                    control,
+                    emitter,
+                )?;
             }
         }
     }
@@ -85,15 +95,13 @@ fn counts(letter: u8, block: &Block, control: &Control<'_>) -> bool {
 fn say_decimals(
     letter: u8,
     written: f64,
-    worth: f64,
-    unit: &str,
-    block: &Block,
+    worth: &str,
+    at: Range<usize>,
     control: &Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
     let name = char::from(letter).to_ascii_uppercase();
-    let value = format!("{name}{written} is {worth} {unit}");
-    let at = block.place(letter);
+    let value = format!("{name}{written} is {worth}");
     let span = control.here.part(&at);
     let message = "numbers without a decimal point count least increments on this control unless \
                    it is set to whole units";
@@ -105,13 +113,28 @@ fn say_decimals(
     Ok(())
 }
 
-/// The worth of one such number outside a block (an argument of a macro call).
-pub(crate) fn increment(letter: u8, control: &Control<'_>) -> f64 {
-    let whole =
-        control.options.decimals == Some(Decimals::Whole) || !INCREMENT_LETTERS.contains(&letter);
-    match control.state.units {
-        _ if whole => 1.0,
-        Units::Inch if !matches!(letter, b'a'..=b'c') => STEP_INCH,
-        _ => STEP_MM,
+/// The worth of such a number as an argument of a macro call: U, V and W count as X, Y and Z do.
+pub(crate) fn argument_worth(
+    letter: u8,
+    written: f64,
+    at: Range<usize>,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step<f64> {
+    let scaled = INCREMENT_LETTERS.contains(&letter) || matches!(letter, b'u'..=b'w');
+    if !scaled || control.options.decimals == Some(Decimals::Whole) {
+        return Ok(written);
     }
+    let angle = matches!(letter, b'a'..=b'c');
+    let (step, unit) = match control.state.units {
+        // What A, B and C mean is the macro's.
+        _ if angle => (STEP_MM, ""),
+        Units::Inch => (STEP_INCH, " inch"),
+        Units::Mm => (STEP_MM, " mm"),
+    };
+    let worth = written * step;
+    if worth != 0.0 && control.options.decimals.is_none() {
+        say_decimals(letter, written, &format!("{worth}{unit}"), at, control, emitter)?;
+    }
+    Ok(worth)
 }

@@ -2,13 +2,14 @@
 //! that follow from the program.
 
 use super::expression::{Malformed, Reader};
-use super::increments::increment;
+use super::increments::argument_worth;
 use super::rounding::Rounding;
 use super::variables::Value;
 use crate::code;
 use crate::control::Control;
 use crate::control::length::InForce;
 use crate::control::state::Units;
+use crate::emit::Emitter;
 use crate::fault::{Step, refuse};
 use crate::read::cursor::{Cursor, Literal};
 use crate::words::g;
@@ -101,17 +102,19 @@ pub(crate) fn macro_value(
     Ok(value.map(|value| MacroValue { value, pointed: true, fine: true }))
 }
 
-/// An argument of a macro call: a number without a decimal point counts increments.
+/// An argument of a macro call, its letter at `start`: a number without a decimal point counts increments.
 pub(crate) fn macro_word(
     cursor: &mut Cursor<'_>,
     letter: u8,
+    start: usize,
     control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
 ) -> Step<Option<f64>> {
     let rounding = || Rounding::of_argument(letter, control);
-    let value = macro_value(cursor, control, rounding)?;
-    Ok(value.map(
-        |MacroValue { value, pointed, .. }| {
-            if pointed { value } else { value * increment(letter, control) }
-        },
-    ))
+    match macro_value(cursor, control, rounding)? {
+        Some(MacroValue { value, pointed: false, .. }) => {
+            argument_worth(letter, value, start..cursor.end(), control, emitter).map(Some)
+        }
+        value => Ok(value.map(|value| value.value)),
+    }
 }

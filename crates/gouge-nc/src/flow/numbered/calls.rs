@@ -77,7 +77,7 @@ impl NumberFlow {
                     );
                 }
             }
-            let Some(value) = macro_word(cursor, letter, control)? else { continue };
+            let Some(value) = macro_word(cursor, letter, word, control, emitter)? else { continue };
             match (letter, argument(letter)) {
                 (b'p', _) => program = whole(value).and_then(|n| u32::try_from(n).ok()),
                 (b'l', _) => runs = count(value, word..cursor.end())?,
