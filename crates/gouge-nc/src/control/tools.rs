@@ -15,8 +15,12 @@ pub(crate) struct Tools {
     declared: bool,
     /// Tool chosen by T.
     pub selected: u32,
+    /// A T has chosen one.
+    is_selected: bool,
     /// Tool in the spindle, 0 for none.
     pub spindle_number: u32,
+    /// The program has put it there.
+    is_loaded: bool,
     spindle: ToolEntry,
     /// Offsets X, Y and Z of the tools that the program sets, as they were first stated, mm: what
     /// it sets later moves the tip, and the tool stays as long as it is.
@@ -34,7 +38,9 @@ impl Tools {
             declared: table.as_ref().is_some_and(|table| !table.is_whole()),
             table: table.unwrap_or_default(),
             selected: 0,
+            is_selected: false,
             spindle_number: 0,
+            is_loaded: false,
             spindle: ToolEntry::default(),
             first: BTreeMap::new(),
             of_unknown: BTreeSet::new(),
@@ -105,9 +111,24 @@ impl Tools {
         self.table.get(number).map_or(0, |entry| entry.pocket)
     }
 
+    /// A T chooses a tool.
+    pub fn select(&mut self, number: u32) {
+        (self.selected, self.is_selected) = (number, true);
+    }
+
+    /// The T given last, before or after its change.
+    pub fn last_selected(&self) -> Option<u32> {
+        self.is_selected.then_some(self.selected)
+    }
+
+    /// The tool that the program has put into the spindle; which was there before is not told.
+    pub fn loaded(&self) -> Option<u32> {
+        self.is_loaded.then_some(self.spindle_number)
+    }
+
     /// Puts the tool into the spindle; 0 empties it.
     pub fn load(&mut self, number: u32) {
-        self.spindle_number = number;
+        (self.spindle_number, self.is_loaded) = (number, true);
         self.spindle =
             if number == 0 { ToolEntry::default() } else { self.entry(number).unwrap_or_default() };
     }

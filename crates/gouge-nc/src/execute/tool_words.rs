@@ -1,4 +1,4 @@
-//! T, M6 and M61. LinuxCNC: `convert_tool_change`.
+//! T, M6, M16 and M61. LinuxCNC: `convert_tool_change`.
 
 use std::ops::Range;
 
@@ -19,7 +19,8 @@ pub(crate) fn select_tool(block: &Block, control: &mut Control<'_>) -> Step {
     let Some(number) = block.get(b't') else { return Ok(()) };
     let number = number as u32;
     need_tool(number, block.place(b't'), control)?;
-    (control.tools.selected, control.invalid.selected) = (number, false);
+    control.tools.select(number);
+    control.invalid.selected = false;
     Ok(())
 }
 
@@ -30,7 +31,7 @@ fn need_tool(number: u32, at: Range<usize>, control: &Control<'_>) -> Step {
     Ok(())
 }
 
-/// M6 and M61.
+/// M6, which a Haas reads M16 as too, and M61.
 pub(crate) fn change_tool(
     block: &Block,
     control: &mut Control<'_>,
@@ -78,7 +79,8 @@ pub(crate) fn change_tool(
 pub(crate) fn changes_last(block: &Block, control: &Control<'_>) -> bool {
     let moves =
         block.motion.is_some() || matches!(block.code(Group::Once), Some(g::G28 | g::G29 | g::G30));
-    control.options.dialect.macro_b() && block.is(Group::ToolChange, 6) && moves
+    let changes = matches!(block.code(Group::ToolChange), Some(6 | 16));
+    control.options.dialect.macro_b() && changes && moves
 }
 
 /// The way to where tools are changed: up first, then across. Before the first motion no tool of

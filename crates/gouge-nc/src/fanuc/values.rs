@@ -9,6 +9,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::length::InForce;
 use crate::control::state::Units;
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fault::{Step, refuse};
 use crate::read::cursor::{Cursor, Literal};
@@ -43,6 +44,7 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
     }
     let state = &control.state;
     let known = |value: f64| (!value.is_nan()).then_some(Some(value));
+    let number_of = |tool: Option<u32>| tool.map(|tool| Some(f64::from(tool)));
     match number {
         // Block end and present position, work coordinates.
         5001..=5003 => known(control.work_place(number as usize - 5001)),
@@ -57,7 +59,11 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
         .map(|code| Some(f64::from(code) / 10.0)),
         4109 => Some(Some(state.feed)),
         4119 => Some(Some(state.speed)),
-        4120 => Some(Some(f64::from(control.tools.spindle_number))),
+        // The T given last, a tool that waits for its change too.
+        4120 if !control.invalid.selected => number_of(control.tools.last_selected()),
+        3026 if control.options.dialect == Dialect::Haas && !control.invalid.tool => {
+            number_of(control.tools.loaded())
+        }
         _ => None,
     }
 }

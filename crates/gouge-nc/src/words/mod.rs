@@ -67,7 +67,7 @@ pub enum Group {
     Stop,
     /// M62 … M68.
     InputOutput,
-    /// M6, M61.
+    /// M6, M16, M61.
     ToolChange,
     /// M3, M4, M5, M19, M70 … M73.
     Spindle,

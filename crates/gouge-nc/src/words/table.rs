@@ -195,6 +195,7 @@ pub(crate) static WORDS: &[Word] = &[
     word('M', 5, Group::Spindle, "spindle stop", [D, D, D, D, D]),
     word('M', 19, Group::Spindle, "orient spindle", [D, I, I, N, N]),
     word('M', 6, Group::ToolChange, "tool change", [D, D, D, D, D]),
+    word('M', 16, Group::ToolChange, "tool change", [N, N, D, N, N]),
     word('M', 61, Group::ToolChange, "set the tool number", [D, N, N, D, N]),
     word('M', 7, Group::Coolant, "mist", [D, D, D, D, D]),
     word('M', 8, Group::Coolant, "coolant", [D, D, D, D, D]),
