@@ -28,6 +28,8 @@ pub(crate) struct Drilling {
     pub bottom: Option<f64>,
     /// First peck, its decrease and its least value: Q, or I, J, K on Haas controls.
     pub peck: [Option<f64>; 3],
+    /// The line being carried out has noted its levels.
+    pub noted: bool,
     /// Motion word that G80 gives back.
     pub before: Option<u16>,
 }

@@ -306,7 +306,8 @@ impl<'o> Control<'o> {
         }
         let moved = std::array::from_fn(|axis| rest[axis] - self.state.rest[axis]);
         let (base, moved) = (self.rest_mm(), self.in_mm(moved));
-        (0..6).any(|axis| (base[axis] + moved[axis] - self.home_rest[axis]).abs() > REST_STILL)
+        // A place that is not known is no number.
+        !(0..6).all(|axis| (base[axis] + moved[axis] - self.home_rest[axis]).abs() <= REST_STILL)
     }
 
     /// Where the machine's other axes stand, degrees and mm.

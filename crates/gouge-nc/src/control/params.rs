@@ -49,6 +49,11 @@ impl Parameters {
         }
     }
 
+    /// None is known any more.
+    pub fn lose_all(&mut self) {
+        self.values.fill(Some(f64::NAN));
+    }
+
     /// Whether every value is within `most` of the other's, unknown ones included.
     pub fn same(&self, other: &Self, most: f64) -> bool {
         let all = |parameters: &Self| -> Vec<f64> {

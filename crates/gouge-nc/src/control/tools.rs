@@ -5,6 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::control::tool_table::{ToolEntry, ToolTable};
 use crate::fanuc::registers::Registers;
 
+/// Highest number of an offset, on any control.
+const MOST_OFFSETS: u32 = 999;
+
 /// Tools: the table, what is chosen and what is in the spindle.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tools {
@@ -28,6 +31,8 @@ pub(crate) struct Tools {
     /// Tools whose own offset, which nobody states, was in force: by how much a figure that the
     /// program states later differs from it is not known.
     of_unknown: BTreeSet<u32>,
+    /// Of these a block that was refused may have set lengths or diameters.
+    lost: BTreeSet<u32>,
     /// Fanuc and Haas: what the program set of the length registers.
     pub registers: Registers,
 }
@@ -44,6 +49,7 @@ impl Tools {
             spindle: ToolEntry::default(),
             first: BTreeMap::new(),
             of_unknown: BTreeSet::new(),
+            lost: BTreeSet::new(),
             registers: Registers::default(),
         }
     }
@@ -79,6 +85,26 @@ impl Tools {
     /// Whether a tool has moved under its own offset before anything stated it.
     pub fn counts_from_unknown(&self, number: u32) -> bool {
         self.of_unknown.contains(&number)
+    }
+
+    /// What the control holds of a tool is not known any more; with none, of any.
+    pub fn lose_data(&mut self, number: Option<u32>) {
+        match number {
+            Some(number) => _ = self.lost.insert(number),
+            None => self.lost.extend(0..=MOST_OFFSETS),
+        }
+    }
+
+    /// A block states a length anew.
+    pub fn find_data(&mut self, number: u32) {
+        self.lost.remove(&number);
+    }
+
+    /// Whether what the control holds of a tool is not known since a block was refused; 0 is the
+    /// tool in the spindle.
+    pub fn has_lost(&self, number: u32) -> bool {
+        let number = if number == 0 { self.spindle_number } else { number };
+        self.lost.contains(&number)
     }
 
     /// Takes the first figure stated of the tool in the spindle for its length, mm; whether this

@@ -46,7 +46,9 @@ impl Control<'_> {
         if self.is_position(number) {
             return self.position(number - POSITION);
         }
-        if (TOOL..=TOOL + 13).contains(&number) && self.invalid.tool {
+        let of_tool = (TOOL..=TOOL + 13).contains(&number);
+        let lost = self.invalid.tool || (number != TOOL && self.tools.has_lost(0));
+        if of_tool && lost {
             return f64::NAN;
         }
         let Some(value) = self.params.stated(number) else { return self.unstated(number) };

@@ -57,6 +57,11 @@ pub(crate) fn set_compensation(
                 let message = no_diameter(code, number);
                 return lose_contour(code::TOOL, at, message, control, emitter);
             }
+            Use::Lost => {
+                let message = "which radius the control holds is not known after the block that \
+                               was refused";
+                return lose_contour(code::TOOL, at, message.to_owned(), control, emitter);
+            }
             Use::Undeclared => {
                 let message = undeclared(code, control);
                 return lose_contour(code::COMPENSATION_UNDECLARED, at, message, control, emitter);
@@ -237,6 +242,8 @@ enum Use {
     By(f64, u8),
     /// The radius of a tool whose diameter nothing tells; 0 for a spindle without a tool.
     OfNoDiameter(u32),
+    /// A radius that a refused block may have set.
+    Lost,
     /// It is not declared how the program uses compensation.
     Undeclared,
 }
@@ -269,6 +276,9 @@ fn table_radius(block: &Block, control: &Control<'_>) -> Step<Use> {
     let own = || Use::By(entry.diameter / 2.0 / control.state.units.mm(), entry.orientation);
     Ok(match control.options.compensation {
         None => Use::Undeclared,
+        Some(Compensation::Wear | Compensation::Control) if control.tools.has_lost(number) => {
+            Use::Lost
+        }
         // What the program puts into the table is how far it wants to be moved.
         Some(Compensation::Wear) if linuxcnc && entry.diameter_set => own(),
         Some(Compensation::Wear | Compensation::None) => Use::By(0.0, entry.orientation),

@@ -1,67 +1,48 @@
 //! Marks as unknown what a refused block leaves open: positions, parameters, the motion word.
 
+use std::ops::RangeInclusive;
+
 use crate::control::Control;
 use crate::control::contour::Contour;
 use crate::control::length::InForce;
 use crate::control::params::G92_FIRST;
 use crate::control::state::Units;
 use crate::control::transform::{Rotation, Scaling};
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::execute::lose::{lose_all, lose_place, lose_rest, lose_tool_data, lose_zeros};
 use crate::execute::offsets::system_of;
 use crate::execute::plane_of;
+use crate::execute::written::Written;
 use crate::read::block::Block;
-use crate::read::cursor::Cursor;
-use crate::read::expr::read_name;
+use crate::read::expr::whole;
 use crate::words::{Group, g};
 
-/// After a refused block: what it may have changed is not known any more.
+/// After a refused block: what it may have changed is not known any more. Whether it is known
+/// which line comes next.
 pub(crate) fn invalidate(
     text: &[u8],
     block: &Block,
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
-) {
-    let mut cursor = Cursor::new(text);
-    let (mut unknown, mut g_words) = ([false; 3], 0);
-    let (mut selects, mut calls) = (false, false);
-    loop {
-        match cursor.peek() {
-            0 | b';' => break,
-            b'(' if cursor.comment().is_ok() => continue,
-            letter @ b'x'..=b'z' => unknown[usize::from(letter - b'x')] = true,
-            b'@' | b'^' => unknown = [true, true, false],
-            b'#' if !control.options.dialect.macro_b() => {
-                invalidate_setting(&mut cursor, control);
-                continue;
-            }
-            b'g' => {
-                g_words += 1;
-                cursor.bump();
-                let code = cursor.literal().map(|number| (number.value * 10.0).round());
-                let code = code.unwrap_or_default() as u16;
-                calls |= control.options.dialect.macro_b() && matches!(code, 650 | 660);
-                invalidate_frame(code, control, emitter);
-                continue;
-            }
-            b'c' => {
-                cursor.bump();
-                // G7.1 C0 ends it.
-                if cursor.literal().is_some_and(|number| number.value == 0.0) {
-                    leave_frame(&[CYLINDRICAL], control, emitter);
-                }
-                continue;
-            }
-            b't' => selects = true,
-            _ => {}
-        }
-        cursor.bump();
+) -> bool {
+    if text.trim_ascii_start().starts_with(b"$") {
+        lose_by_command(text.trim_ascii_start(), control, emitter);
+        return true;
     }
-    invalidate_figures(block, control);
+    let written = Written::of(text, block, control);
+    let block = &written.block;
+    for code in &written.codes {
+        invalidate_frame(*code, control, emitter);
+    }
+    if written.unrolls {
+        leave_frame(&[CYLINDRICAL], control, emitter);
+    }
+    invalidate_figures(&written, control);
     invalidate_path(block, control);
-    control.invalid.selected |= selects;
-    invalidate_offsets(block, control);
-    // Where a call that was not followed leaves the tool is anyone's guess.
-    let calls = calls || matches!(block.code(Group::Stop), Some(97 | 98));
+    control.invalid.selected |= written.selects;
+    invalidate_offsets(&written, control);
+    invalidate_levels(&written, control);
     if matches!(block.code(Group::Once), Some(g::G28 | g::G30)) {
         control.passed = [None; 3];
     }
@@ -69,25 +50,76 @@ pub(crate) fn invalidate(
     let shifts = [Group::WorkOffset, Group::ToolLength, Group::OffsetState]
         .into_iter()
         .any(|group| block.code(group).is_some());
-    for (axis, unknown) in unknown.into_iter().enumerate() {
-        if unknown || moves_zero || shifts || calls {
-            control.state.pos[axis] = f64::NAN;
-            emitter.out[axis] = f64::NAN;
-        }
+    let anywhere = written.strange || moves_zero || shifts;
+    lose_place(written.axes.map(|named| named || anywhere), control, emitter);
+    lose_rest(turned(&written, control), control);
+    if written.codes.iter().any(|code| MEASURES.contains(code)) {
+        lose_tool_data(None, control);
+    }
+    // What a call that was not followed changes is anyone's guess.
+    if written.calls {
+        lose_all(control, emitter);
     }
     if let Some(code) = block.code(Group::Plane) {
         control.state.plane = plane_of(code);
     }
-    if calls || g_words > block.groups().count_ones() {
+    if written.unclear {
         control.state.motion = None;
     } else if let Some(motion) = block.code(Group::Motion) {
         control.state.motion = Some(motion);
+    }
+    if !control.options.dialect.macro_b() && control.state.motion.is_some_and(g::is_cycle) {
+        // The cycle goes on with levels that the block may have changed.
+        control.state.motion = None;
     }
     if let Some(code) = block.code(Group::Units) {
         control.set_units(if code == g::G20 { Units::Inch } else { Units::Mm });
     }
     if let Some(code) = block.code(Group::Distance) {
         control.state.incremental = code == g::G91;
+    }
+    !written.steers
+}
+
+/// Automatic measuring of lengths and diameters (G35 … G37 of a Haas).
+const MEASURES: RangeInclusive<u16> = 350..=370;
+
+/// Which of A, B, C, U, V, W a refused line may have moved: machines other than LinuxCNC's are
+/// taken to have no U, V and W.
+fn turned(written: &Written, control: &Control<'_>) -> [bool; 6] {
+    // C of G7.1 is a radius.
+    if written.codes.contains(&CYLINDRICAL) {
+        return [false; 6];
+    }
+    let steps = written.block.code(Group::Motion).is_some_and(g::is_lathe_cycle);
+    let secondary = control.options.dialect == Dialect::LinuxCnc && !steps;
+    std::array::from_fn(|axis| written.rest[axis] && (axis < 3 || secondary))
+}
+
+/// Grbl's commands: `$H` and `$J=` move, others change its settings or offsets, and these show
+/// something or let it go on after an alarm.
+fn lose_by_command(text: &[u8], control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+    match text.get(1).map(u8::to_ascii_uppercase) {
+        None | Some(b'$' | b'#' | b'G' | b'I' | b'N' | b'X' | b' ') => {}
+        Some(b'H' | b'J') => lose_place([true; 3], control, emitter),
+        Some(_) => lose_all(control, emitter),
+    }
+}
+
+/// Levels that a refused block of a drilling cycle may have set, and that were not noted.
+fn invalidate_levels(written: &Written, control: &mut Control<'_>) {
+    let drills = |code: &u16| g::is_cycle(*code);
+    let cycle = written.codes.iter().any(drills) || control.state.motion.is_some_and(g::is_cycle);
+    if !cycle || control.state.drilling.noted {
+        return;
+    }
+    let normal = control.state.plane.axes()[2];
+    let drilling = &mut control.state.drilling;
+    if written.level {
+        drilling.clear = None;
+    }
+    if written.axes[normal] {
+        drilling.bottom = None;
     }
 }
 
@@ -118,6 +150,9 @@ const CYLINDRICAL: u16 = 71;
 /// nor where the tool stands then.
 fn invalidate_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     if !control.options.dialect.macro_b() {
+        if matches!(code, 171 | 181 | 191) {
+            control.invalid.frame = Some(&[g::G17, g::G18, g::G19]);
+        }
         return;
     }
     leave_frame(&[code], control, emitter);
@@ -128,7 +163,8 @@ fn invalidate_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<
 
 /// A word that was carried out may end what is in doubt since another one was not.
 pub(crate) fn settle_frame(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
-    let groups = [Group::Rotation, Group::ToolLength, Group::CutterCompensation, Group::Polar];
+    let groups =
+        [Group::Rotation, Group::ToolLength, Group::CutterCompensation, Group::Polar, Group::Plane];
     let codes = groups.map(|group| block.code(group).unwrap_or_default());
     leave_frame(&codes, control, emitter);
 }
@@ -152,22 +188,18 @@ fn invalidate_path(block: &Block, control: &mut Control<'_>) {
 
 /// An offset or a tool that a refused block may have changed is not known until another one says
 /// it: what the places after it are was taken from those of before.
-fn invalidate_offsets(block: &Block, control: &mut Control<'_>) {
+fn invalidate_offsets(written: &Written, control: &mut Control<'_>) {
+    let block = &written.block;
     let once = block.code(Group::Once);
     if once == Some(g::G10) {
-        let systems = match block.get(b'p').map(|p| p as usize) {
-            Some(system @ 1..=9) => system..=system,
-            _ => 1..=9,
-        };
-        systems.for_each(|system| control.set_origin_of(system, [f64::NAN; 3]));
-        control.length.invalid = true;
+        invalidate_data(block, control);
     }
     let system = block.code(Group::WorkOffset);
     let further = |code| matches!(code, g::G54_1 | g::G154) || block.has(b'p');
     control.invalid.system |=
         system.is_some_and(|code| further(code) || system_of(code) != control.state.system);
     control.invalid.tool |= block.code(Group::ToolChange).is_some();
-    if once == Some(g::G10) || control.invalid.system || control.invalid.tool {
+    if control.invalid.system || control.invalid.tool {
         control.load_system();
     }
     // Nothing is ended that is not there.
@@ -177,7 +209,7 @@ fn invalidate_offsets(block: &Block, control: &mut Control<'_>) {
     let moved = control.state.g92 != [0.0; 3];
     let all = ends(block.code(Group::OffsetState), &[g::G92_1, g::G92_2], moved);
     let some = matches!(once, Some(g::G92 | g::G52));
-    for (axis, named) in block.names().into_iter().enumerate() {
+    for (axis, named) in written.axes.into_iter().enumerate() {
         if all || (some && named) {
             control.state.g92[axis] = f64::NAN;
             // G92.3 would bring back what was stored before.
@@ -188,8 +220,23 @@ fn invalidate_offsets(block: &Block, control: &mut Control<'_>) {
     control.length.invalid |= ends(block.code(Group::ToolLength), &[g::G49], length);
 }
 
+/// What a refused G10 may have set: the offset or tool of its P, where that was read.
+fn invalidate_data(block: &Block, control: &mut Control<'_>) {
+    let number = block.get(b'p').and_then(whole);
+    let kind = block.get(b'l').and_then(whole);
+    if !matches!(kind, Some(2 | 20)) {
+        lose_tool_data(number.and_then(|number| u32::try_from(number).ok()), control);
+    }
+    if !matches!(kind, Some(1 | 10..=13)) {
+        let further = control.options.dialect.macro_b() && kind != Some(2);
+        let system = number.and_then(|number| usize::try_from(number).ok());
+        lose_zeros(system.filter(|system| (1..=9).contains(system) && !further), control);
+    }
+}
+
 /// A scaling, rotation or mirror image that was refused leaves no place known until it ends.
-fn invalidate_figures(block: &Block, control: &mut Control<'_>) {
+fn invalidate_figures(written: &Written, control: &mut Control<'_>) {
+    let block = &written.block;
     let transform = &mut control.state.transform;
     if block.is(Group::Scaling, g::G51) {
         transform.scaling = Some(Scaling { center: [f64::NAN; 3], factor: [1.0; 3] });
@@ -203,27 +250,10 @@ fn invalidate_figures(block: &Block, control: &mut Control<'_>) {
         transform.rotation = Some(Rotation { plane, center, angle: 0.0 });
     }
     if matches!(block.code(Group::Mirror), Some(g::G51_1 | g::G101)) {
-        for (axis, named) in block.names().into_iter().enumerate() {
+        for (axis, named) in written.axes.into_iter().enumerate() {
             if named {
                 transform.mirror[axis] = Some(f64::NAN);
             }
         }
-    }
-}
-
-/// A parameter that a refused block sets is unknown from there on.
-fn invalidate_setting(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
-    cursor.bump();
-    if cursor.peek() == b'<' {
-        if let Ok(name) = read_name(cursor)
-            && cursor.peek() == b'='
-        {
-            control.names.set(&name, f64::NAN);
-        }
-    } else if let Some(number) = cursor.digits()
-        && cursor.peek() == b'='
-        && let Ok(number) = usize::try_from(number)
-    {
-        control.params.set(number, f64::NAN);
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod cycle;
 pub(crate) mod feed;
 pub(crate) mod invalidate;
 mod letters;
+pub(crate) mod lose;
 pub(crate) mod mach3;
 pub(crate) mod offsets;
 pub(crate) mod reference;
@@ -21,6 +22,7 @@ pub(crate) mod thread;
 mod tool_data;
 pub(crate) mod tool_length;
 pub(crate) mod tool_words;
+mod written;
 
 use std::ops::Range;
 

@@ -96,6 +96,9 @@ pub(super) fn set_tool_data(
             format!("G10 L{kind} states the length of T{number}: {:.3} mm", entry.offset[2]);
         assume_stated(number, value, control.here.span(), emitter)?;
     }
+    if block.has(b'z') && block.has(b'r') {
+        control.tools.find_data(if number == 0 { control.tools.spindle_number } else { number });
+    }
     control.tools.change(number, entry);
     store_tool(control);
     Ok(())

@@ -221,7 +221,8 @@ fn note_length(
             && (before != InForce::Nothing && !control.length.stale || control.length.taken_off),
         used: known_before || code != g::G49,
         last: control.length.last,
-        invalid: control.length.invalid && code == g::G43_2,
+        invalid: (control.length.invalid && code == g::G43_2)
+            || matches!(in_force, InForce::Of(number, _) if control.tools.has_lost(number)),
         suspended: None,
     };
     if code == g::G49 {

@@ -65,7 +65,7 @@ pub(crate) fn drill_fanuc(
         return refuse(
             code::MISSING,
             at,
-            format!("{name} needs {letter}: no level was given since G80"),
+            format!("{name} needs {letter}: no level is known since G80"),
         );
     };
     if initial.is_nan() && !control.state.return_to_r {
@@ -125,6 +125,7 @@ fn note_levels(block: &Block, n: usize, initial: f64, control: &mut Control<'_>)
     let incremental = control.state.incremental;
     let haas = control.options.dialect == Dialect::Haas;
     let drilling = &mut control.state.drilling;
+    drilling.noted = true;
     if let Some(r) = block.get(b'r') {
         drilling.clear = Some(if incremental { initial + r } else { r });
     }

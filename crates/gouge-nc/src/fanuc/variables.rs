@@ -86,14 +86,15 @@ impl Variables {
         std::mem::take(self.unset.get_mut())
     }
 
-    /// A variable that a refused statement sets has no known value from there on.
-    pub fn lose(&mut self, number: u32) {
-        self.set(number, Some(f64::NAN));
+    /// A variable that a refused statement sets has no known value from there on; `false` when it
+    /// is none of those that are kept here.
+    pub fn lose(&mut self, number: u32) -> bool {
+        self.set(number, Some(f64::NAN))
     }
 
     /// A statement that was refused may have set any of them.
     pub fn lose_all(&mut self) {
-        (1..=33).chain(100..=999).for_each(|number| self.lose(number));
+        (1..=33).chain(100..=999).for_each(|number| _ = self.lose(number));
     }
 
     /// Sets a variable; `false` when the program cannot set this one.

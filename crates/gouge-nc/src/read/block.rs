@@ -248,12 +248,6 @@ impl Block {
         groups.iter().any(|group| self.code(*group).is_some())
     }
 
-    /// Mask of the groups that hold a code.
-    #[inline]
-    pub fn groups(&self) -> u32 {
-        self.groups
-    }
-
     /// Where the code of a group stands.
     pub fn code_place(&self, group: Group) -> Range<usize> {
         if self.code(group).is_none() {

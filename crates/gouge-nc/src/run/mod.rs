@@ -231,7 +231,10 @@ impl Session<'_> {
                     return self.finish();
                 }
                 self.plain_run = None;
-                invalidate(text, &block, &mut self.control, &mut self.emitter);
+                block.clear();
+                if !invalidate(text, &block, &mut self.control, &mut self.emitter) {
+                    return self.finish();
+                }
                 continue;
             }
             self.line(text, &mut block)?;

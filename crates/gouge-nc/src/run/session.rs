@@ -13,7 +13,7 @@ use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
 use crate::fanuc::increments::scale_increments;
 use crate::fanuc::sub_increment::SubIncrement;
-use crate::fault::{Halt, Step, refuse};
+use crate::fault::{Halt, Step, UNREAD, refuse};
 use crate::flow::Flow;
 use crate::flow::route::Next;
 use crate::lathe::{Gathering, end_gathering, gather};
@@ -74,6 +74,7 @@ impl<'s> Session<'s> {
             return done;
         }
         self.plain_run = None;
+        self.control.state.drilling.noted = false;
         let before = self.emitter.count.motions;
         let done = self.try_line(text, block);
         self.control.unplaced = self.emitter.unplaced(&self.control);
@@ -102,6 +103,9 @@ impl<'s> Session<'s> {
                     (fault.code, fault.message) = (code::LANGUAGE, message);
                     (fault.at, fault.line, fault.fatal) = (0..0, None, true);
                 }
+                if !fault.fatal && !invalidate(text, block, &mut self.control, &mut self.emitter) {
+                    (fault.message, fault.fatal) = (format!("{}; {UNREAD}", fault.message), true);
+                }
                 let fatal = fault.fatal;
                 self.emitter.report(*fault, &self.control)?;
                 if let Some(gathering) = &mut self.gathering {
@@ -109,8 +113,6 @@ impl<'s> Session<'s> {
                 }
                 if fatal {
                     self.flow.route().next = Next::End;
-                } else {
-                    invalidate(text, block, &mut self.control, &mut self.emitter);
                 }
                 Ok(())
             }

@@ -6,10 +6,12 @@ use super::seek::{only_comment, pass_statement};
 use crate::code;
 use crate::control::Control;
 use crate::emit::Emitter;
+use crate::execute::lose::lose_all;
+use crate::fanuc::lost_setting::lose_setting;
 use crate::fanuc::rounding::Rounding;
 use crate::fanuc::values::macro_read;
 use crate::fanuc::variables::Value;
-use crate::fault::{Halt, Step, give_up, refuse};
+use crate::fault::{Halt, Step, UNREAD, give_up, refuse};
 use crate::read::cursor::Cursor;
 use crate::read::expr::whole;
 
@@ -19,7 +21,7 @@ impl NumberFlow {
         &mut self,
         cursor: &mut Cursor<'_>,
         control: &mut Control<'_>,
-        _emitter: &mut Emitter<'_>,
+        emitter: &mut Emitter<'_>,
     ) -> Step {
         while cursor.peek() == b'#' {
             let start = cursor.position();
@@ -29,6 +31,7 @@ impl NumberFlow {
             });
             if number.is_err() {
                 control.variables.lose_all();
+                lose_all(control, emitter);
             }
             let number = number?;
             let at = start..cursor.end();
@@ -39,10 +42,10 @@ impl NumberFlow {
             let value = macro_read(cursor, control, Rounding::Whole, |reader, cursor| {
                 reader.open_expression(cursor)
             });
-            if value.is_err() {
-                control.variables.lose(number);
+            if value.is_err() && !control.variables.lose(number) {
+                lose_setting(number, control, emitter);
             }
-            assign(number, value?, at, control)?;
+            assign(number, value?, at, control, emitter)?;
         }
         only_comment(cursor)
     }
@@ -172,6 +175,7 @@ fn assign(
     value: Value,
     at: std::ops::Range<usize>,
     control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
 ) -> Step {
     if control.variables.set(number, value) {
         return Ok(());
@@ -181,13 +185,21 @@ fn assign(
             let message = format!("the program stops itself with alarm {}", value.unwrap_or(0.0));
             give_up(code::ABORTED, at, message)
         }
+        3005 => {
+            let message =
+                format!("#3005 sets the control's settings, the unit among them; {UNREAD}");
+            give_up(code::NOT_FOLLOWED, at, message)
+        }
         // Timers, stop and exact-stop control: no influence on the path.
-        3001..=3007 | 3011 | 3012 => Ok(()),
-        _ => refuse(
-            code::NOT_FOLLOWED,
-            at,
-            format!("setting system variable #{number} is not followed"),
-        ),
+        3001..=3004 | 3006 | 3007 | 3011 | 3012 => Ok(()),
+        _ => {
+            lose_setting(number, control, emitter);
+            refuse(
+                code::NOT_FOLLOWED,
+                at,
+                format!("setting system variable #{number} is not followed"),
+            )
+        }
     }
 }
 

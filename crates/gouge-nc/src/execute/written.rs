@@ -1,0 +1,231 @@
+//! What a refused line says, as far as its letters tell, whether it was read to its end or not.
+
+use crate::control::Control;
+use crate::dialect::Dialect;
+use crate::read::block::Block;
+use crate::read::cursor::Cursor;
+use crate::read::expr::read_name;
+use crate::words::{Group, Use, g};
+
+/// Words that go to an unknown place on the axes that they name only: probes (G31, G38.2 …) and
+/// the approach from one side.
+const NAMED_ONLY: [u16; 6] = [310, g::G38_2, 383, 384, g::G38_5, 600];
+
+/// What a refused line says.
+pub(super) struct Written {
+    /// The block with every G and M word of the line, those behind what was refused too; of its
+    /// letters it has those that were read.
+    pub block: Block,
+    /// X, Y and Z are named.
+    pub axes: [bool; 3],
+    /// A, B, C, U, V and W are.
+    pub rest: [bool; 6],
+    /// Every G number, tenths.
+    pub codes: Vec<u16>,
+    /// R is named.
+    pub level: bool,
+    /// There is a C0, which ends cylindrical interpolation.
+    pub unrolls: bool,
+    /// A word is not followed, or not known, and may have left the tool anywhere.
+    pub strange: bool,
+    /// Which motion word is in force after it is not told.
+    pub unclear: bool,
+    /// A T chooses a tool.
+    pub selects: bool,
+    /// A program is called: its words may have changed anything.
+    pub calls: bool,
+    /// Where the program goes after it depends on it.
+    pub steers: bool,
+}
+
+impl Written {
+    /// Reads the letters of a refused line, of which `block` holds what was read. A LinuxCNC
+    /// parameter that it sets is not known from there on.
+    pub fn of(text: &[u8], block: &Block, control: &mut Control<'_>) -> Self {
+        let mut written = Written {
+            block: block.clone(),
+            axes: [false; 3],
+            rest: [false; 6],
+            codes: Vec::new(),
+            level: false,
+            unrolls: false,
+            strange: false,
+            unclear: false,
+            selects: false,
+            calls: false,
+            steers: false,
+        };
+        let mut cursor = Cursor::new(text);
+        let macro_b = control.options.dialect.macro_b();
+        pass_number(&mut cursor);
+        if macro_b && is_statement(&mut cursor) {
+            return written;
+        }
+        if cursor.peek() == b'o' && control.options.dialect == Dialect::LinuxCnc {
+            written.steers = true;
+            return written;
+        }
+        let mut motions = 0;
+        loop {
+            let letter = cursor.peek();
+            match letter {
+                0 | b';' => break,
+                b'(' => pass_comment(&mut cursor),
+                b'[' => pass_brackets(&mut cursor),
+                b'#' if !macro_b => lose_setting(&mut cursor, control),
+                b'g' => {
+                    cursor.bump();
+                    motions += u32::from(written.take_g(&mut cursor, control));
+                }
+                b'm' => {
+                    cursor.bump();
+                    written.take_m(&mut cursor, control);
+                }
+                _ => {
+                    cursor.bump();
+                    written.take_letter(letter, &mut cursor);
+                }
+            }
+        }
+        written.unclear |= motions > 1 || written.calls;
+        written
+    }
+
+    /// A G, its number next; whether it is a motion word.
+    fn take_g(&mut self, cursor: &mut Cursor<'_>, control: &Control<'_>) -> bool {
+        let tenths = cursor.literal().map(|number| (number.value * 10.0).round());
+        let Some(code) = tenths.filter(|tenths| (0.0..3000.0).contains(tenths)) else {
+            (self.strange, self.unclear) = (true, true);
+            return false;
+        };
+        let code = code as u16;
+        self.codes.push(code);
+        self.calls |= control.options.dialect.macro_b() && matches!(code, 650 | 660);
+        let Some(word) = control.lookup.g(code) else {
+            (self.strange, self.unclear) = (true, true);
+            return false;
+        };
+        if let Use::Refused(_) = control.lookup.use_of(word) {
+            self.strange |= !NAMED_ONLY.contains(&code);
+            self.unclear = true;
+            // It changes lengths, and is no motion word that could stay in force.
+            if word.group != Group::ToolLength {
+                return false;
+            }
+        }
+        self.block.put_code(word, 0, 0);
+        word.group == Group::Motion
+    }
+
+    /// An M, its number next.
+    fn take_m(&mut self, cursor: &mut Cursor<'_>, control: &Control<'_>) {
+        let number = cursor.literal().map_or(0.0, |number| number.value) as u16;
+        let Some(word) = control.lookup.m(number) else {
+            // Of a Fanuc or a Haas it is the machine builder's, which is said where it is read.
+            self.strange |= !control.options.dialect.macro_b();
+            return;
+        };
+        let refused = matches!(control.lookup.use_of(word), Use::Refused(_));
+        let stops = word.group == Group::Stop;
+        self.calls |= stops && matches!(number, 97 | 98);
+        self.steers |= stops && (refused || matches!(number, 2 | 30 | 99));
+        if !refused {
+            self.block.put_code(word, 0, 0);
+        }
+    }
+
+    /// Another letter, its value next.
+    fn take_letter(&mut self, letter: u8, cursor: &mut Cursor<'_>) {
+        match letter {
+            b'x'..=b'z' => self.axes[usize::from(letter - b'x')] = true,
+            b'@' | b'^' => (self.axes[0], self.axes[1]) = (true, true),
+            b'a'..=b'c' => {
+                self.rest[usize::from(letter - b'a')] = true;
+                self.unrolls |= letter == b'c'
+                    && matches!(cursor.peek(), b'0'..=b'9' | b'.')
+                    && cursor.literal().is_some_and(|number| number.value == 0.0);
+            }
+            b'u'..=b'w' => self.rest[3 + usize::from(letter - b'u')] = true,
+            b'r' => self.level = true,
+            b't' => self.selects = true,
+            _ => {}
+        }
+    }
+}
+
+/// The block delete sign and N.
+fn pass_number(cursor: &mut Cursor<'_>) {
+    if cursor.peek() == b'/' {
+        cursor.bump();
+        cursor.digits();
+    }
+    if cursor.peek() == b'n' {
+        cursor.bump();
+        cursor.literal();
+    }
+}
+
+/// Whether a macro statement begins here: it has no words.
+fn is_statement(cursor: &mut Cursor<'_>) -> bool {
+    const STATEMENTS: [&[u8]; 9] =
+        [b"if", b"while", b"do", b"end", b"goto", b"popen", b"pclos", b"dprnt", b"bprnt"];
+    cursor.peek() == b'#' || STATEMENTS.iter().any(|word| cursor.take(word))
+}
+
+/// A comment; what is left open or holds another goes on to the last `)`.
+fn pass_comment(cursor: &mut Cursor<'_>) {
+    if cursor.comment().is_ok() {
+        return;
+    }
+    let start = cursor.position();
+    let rest = cursor.rest();
+    if let Some(last) = cursor.text(rest).iter().rposition(|byte| *byte == b')') {
+        cursor.rewind(start + last + 1);
+    }
+}
+
+fn pass_brackets(cursor: &mut Cursor<'_>) {
+    let mut depth = 0;
+    loop {
+        match cursor.peek() {
+            0 => return,
+            b'[' => depth += 1,
+            b']' => depth -= 1,
+            _ => {}
+        }
+        cursor.bump();
+        if depth == 0 {
+            return;
+        }
+    }
+}
+
+/// A parameter that a refused block sets is unknown from there on: all are where its number is.
+fn lose_setting(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
+    cursor.bump();
+    if cursor.peek() == b'<' {
+        if let Ok(name) = read_name(cursor)
+            && cursor.peek() == b'='
+        {
+            control.names.set(&name, f64::NAN);
+        }
+        return;
+    }
+    let number = cursor.digits();
+    if number.is_none() {
+        while cursor.peek() == b'#' {
+            cursor.bump();
+        }
+        match cursor.peek() {
+            b'[' => pass_brackets(cursor),
+            _ => _ = cursor.digits(),
+        }
+    }
+    if cursor.peek() != b'=' {
+        return;
+    }
+    match number.map(usize::try_from) {
+        Some(Ok(number)) => control.params.set(number, f64::NAN),
+        _ => control.params.lose_all(),
+    }
+}

@@ -1,0 +1,205 @@
+//! What is known after a block that was refused.
+
+mod support;
+
+use gouge_nc::{Compensation, Dialect, Motion, Options, Tip};
+use support::seen::{Seen, at, see, table};
+
+const MACRO: [Dialect; 2] = [Dialect::Fanuc, Dialect::Haas];
+
+fn run(text: &str, dialect: Dialect) -> Seen {
+    see(text, Options { dialect, home: [Some(0.0); 3], ..at([0.0, 0.0, 50.0]) })
+}
+
+fn known(motion: &Motion) -> bool {
+    let placed = motion.from.known().and(motion.to.known()).is_some();
+    placed && !motion.turned && !matches!(motion.tip, Tip::Unknown(_))
+}
+
+/// Whether motions along Z, and after all axes have been named again, are known after a line that
+/// is refused.
+fn after(line: &str, dialect: Dialect) -> [bool; 2] {
+    let head = match dialect {
+        Dialect::Grbl => "G21 G90\nG0 X1 Y1 Z30\n",
+        Dialect::LinuxCnc | Dialect::Mach3 => "G21 G90\nT1 M6\nG0 G43 H1 X1 Y1 Z30\n",
+        _ => "O1\nG21 G90 G54\nT1 M6\nG0 G43 H1 X1. Y1. Z30.\n",
+    };
+    let text = format!("{head}{line}\nG0 Z10.\nG0 X2. Y2. Z5.\nG0 X3.\nM30\n");
+    let seen = run(&text, dialect);
+    assert!(!seen.refusals.is_empty(), "{dialect}: {line} is not refused");
+    let at = |line: u32| seen.motions.iter().find(|motion| motion.span.line == line);
+    let last = 1 + text[..text.find("\nG0 X3.").unwrap()].matches('\n').count() as u32 + 1;
+    [last - 2, last].map(|line| at(line).is_some_and(known))
+}
+
+/// The zero or a length that such a statement sets was kept as it was, and a gouge was proved where
+/// the tool never is.
+#[test]
+fn a_refused_system_variable_leaves_what_it_sets_unknown() {
+    for dialect in MACRO {
+        for line in [
+            "#5221=-80.",
+            "#5221=#501",
+            "#5203=1.",
+            "#7001=2.",
+            "#14001=2.",
+            "#2001=50.",
+            "#2501=5.",
+            "#10001=5.",
+            "#[#501]=5.",
+            "IF[1 EQ 1]THEN #5223=4.",
+        ] {
+            assert_eq!(after(line, dialect), [false; 2], "{dialect} {line}");
+        }
+        // A zero that is not in force, and signals.
+        assert_eq!(after("#5241=3.", dialect), [false, true], "{dialect}");
+        assert_eq!(after("#1132=1", dialect), [true; 2], "{dialect}");
+        let seen = run("O1\nG21 G90\nG0 X1.\n#3005=2\nG0 X2.\nM30\n", dialect);
+        assert_eq!((seen.motions.len(), seen.refusals.len()), (1, 1));
+        // A new G43 does not find the length again.
+        let seen = run(
+            "O1\nG21 G90\nT1 M6\nG0 G43 H1 Z9.\n#2001=5.\nG43 H1 Z8.\nX1. Y1. Z1.\nX3.\nM30\n",
+            dialect,
+        );
+        assert!(!known(seen.motions.last().unwrap()), "{dialect}");
+    }
+}
+
+/// They were passed over as if they left the tool where it was.
+#[test]
+fn words_that_are_not_followed_leave_the_tool_anywhere() {
+    let fanuc =
+        ["G27 X0. Y0.", "G76 X1. Z-5. R2. Q1.", "G87 Z-5. R2.", "G37 Z0.", "G999", "G[#501]"];
+    let haas = [
+        "G70 I40. J0. L4",
+        "G71 I4. J0. K9. L4",
+        "G72 I4. J0. L4",
+        "G12 I4. F9.",
+        "G13 I4.",
+        "G150 P5 X1. Y1. Z-1. R1. Q1.",
+        "G47 P0 X1.",
+        "G35 H1 D1",
+        "G37 Z0. H1",
+    ];
+    let mach3 = ["G28.1 Z0", "M250", "G31.1 X9 Y9 Z9", "M6 G999"];
+    let linuxcnc = ["G5.5", "M250", "G12 I5"];
+    let cases = [
+        (Dialect::Fanuc, &fanuc[..]),
+        (Dialect::Haas, &haas),
+        (Dialect::Mach3, &mach3),
+        (Dialect::LinuxCnc, &linuxcnc),
+        (Dialect::Grbl, &["G81 R1 Z1", "$H", "$J=G91 X10 F100"]),
+    ];
+    for (dialect, lines) in cases {
+        for line in lines {
+            assert!(!after(line, dialect)[0], "{dialect} {line}");
+        }
+    }
+    // What only probes goes nowhere on other axes.
+    let probe = run("G21 G90\nG0 X1 Y1 Z9\nG38.2 Z-5 F9\nG1 X4\nM2\n", Dialect::LinuxCnc);
+    assert_eq!(probe.motions.last().unwrap().to.axes(), [Some(4.0), Some(1.0), None]);
+    // Settings and offsets of a Grbl, and what it only shows.
+    for line in ["$100=250", "$RST=#", "$C"] {
+        assert_eq!(after(line, Dialect::Grbl), [false; 2], "{line}");
+    }
+    for line in ["$$", "$#", "$X", "$G", "$I", "$N"] {
+        assert_eq!(after(line, Dialect::Grbl), [true; 2], "{line}");
+    }
+    assert_eq!(after("$H", Dialect::Grbl), [false, true]);
+}
+
+/// Blocks after it were carried out, though they may be jumped over or another program's.
+#[test]
+fn nothing_is_read_after_a_line_that_may_lead_elsewhere() {
+    let cases = [
+        (Dialect::Fanuc, "M198 P5"),
+        (Dialect::Haas, "M198 P5"),
+        (Dialect::Haas, "M96 P50 Q1"),
+        (Dialect::Fanuc, "X1. Y#501 M30"),
+        (Dialect::Fanuc, "X1. Y#501 M99"),
+        (Dialect::LinuxCnc, "G0 X#5161 M2"),
+        (Dialect::LinuxCnc, "o9 call [#5161]"),
+        (Dialect::Mach3, "G0 X#5161 M30"),
+        (Dialect::Grbl, "X1 Y1 Y2 M2"),
+    ];
+    for (dialect, line) in cases {
+        let seen = run(&format!("G21 G90\nG0 X1. Y1. Z9.\n{line}\nG0 Z5.\nM30\n"), dialect);
+        assert_eq!(seen.motions.len(), 1, "{dialect} {line}");
+        assert!(seen.refusals[0].message.ends_with("nothing after this line was read"), "{line}");
+    }
+    // A subprogram that was not called may have set any offset.
+    for dialect in MACRO {
+        for line in ["M98", "G65 A1.", "G91 G65 P9"] {
+            assert_eq!(after(line, dialect), [false; 2], "{dialect} {line}");
+        }
+    }
+}
+
+/// Words behind the one that was refused were taken for unwritten.
+#[test]
+fn words_behind_the_refused_one_count() {
+    let lines = ["X5. Y#501 G55", "X5. Y#501 G92 Z3.", "X5. Y#501 G43 H2", "X5. Y#501 T2 M6"];
+    for dialect in MACRO {
+        for line in lines {
+            assert_eq!(after(line, dialect), [false; 2], "{dialect} {line}");
+        }
+        assert_eq!(after("X5. Y#501 (G55 M6)", dialect), [false, true], "{dialect}");
+    }
+    assert_eq!(after("X[SQRT[#501]]", Dialect::Fanuc), [false, true]);
+}
+
+/// The table turned, and what was cut next was checked on the part as it lay before.
+#[test]
+fn a_refused_rotary_axis_is_not_where_it_was() {
+    for (dialect, line) in
+        [(Dialect::Fanuc, "A#501"), (Dialect::Haas, "G0 A#501"), (Dialect::LinuxCnc, "G0 A#5161")]
+    {
+        let text = format!("G21 G90\nG0 X1. Y1. Z9.\n{line}\nG0 Z5.\nG0 A0.\nG0 Z4.\nM30\n");
+        let seen = run(&text, dialect);
+        let turned: Vec<_> = seen.motions.iter().map(|motion| motion.turned).collect();
+        assert!(turned[1] && !turned.last().unwrap(), "{dialect}: {turned:?}");
+    }
+    let plane = run("G21 G90 F9\nG0 X1 Y1 Z9\nG17.1\nG1 X2\nG17\nG1 X3\nM2\n", Dialect::LinuxCnc);
+    let turned: Vec<_> = plane.motions.iter().map(|motion| motion.turned).collect();
+    assert_eq!(turned, [false, true, false]);
+}
+
+/// The hole was drilled with the levels of the hole before, or with none.
+#[test]
+fn levels_of_a_refused_cycle_are_not_those_of_before() {
+    let head = "G21 G90 G99 F9\nT1 M6\nG0 X1. Y1. Z30.\n";
+    let drilled = |text: &str, dialect| {
+        let seen = run(&format!("{head}{text}\nM30\n"), dialect);
+        seen.motions.iter().filter_map(|m| m.to.axis(2)).filter(|z| *z < 0.0).count()
+    };
+    for dialect in MACRO {
+        assert_eq!(drilled("G81 Z-5. R2.\nG81 X3. Z#501 R1.\nX9.", dialect), 1, "{dialect}");
+        assert_eq!(drilled("G81 Z-5. R2.\nX3. Z-7. ,C1\nX9.", dialect), 1, "{dialect}");
+    }
+    for dialect in [Dialect::LinuxCnc, Dialect::Mach3] {
+        let text = "G81 Z-5 R2\nG81 X3 Z#5161 R1\nX9 Y1 Z5";
+        assert_eq!(drilled(text, dialect), 1, "{dialect}");
+    }
+}
+
+/// A tool's figures were kept after a G10 that was refused.
+#[test]
+fn a_refused_g10_leaves_the_tool_of_its_p_unknown() {
+    let options = || Options {
+        tools: table("T1 P1 Z50 D6\nT2 P2 Z40 D6\n"),
+        compensation: Some(Compensation::Control),
+        ..at([0.0, 0.0, 99.0])
+    };
+    let head = "G21 G90 F9\nT1 M6\nG0 G43 H1 X1 Y1 Z9\n";
+    let last = |text: &str| {
+        let seen = see(&format!("{head}{text}\nM2\n"), options());
+        known(seen.motions.last().unwrap())
+    };
+    assert!(!last("G10 L1 P1 Z#5161\nG43 H1\nG0 X2 Y2 Z3\nG0 X9"));
+    assert!(last("G10 L1 P2 Z#5161\nG43 H1\nG0 X2 Y2 Z3\nG0 X9"));
+    assert!(last("G10 L1 P1 Z#5161\nG10 L1 P1 Z50 R3\nG43 H1\nG0 X2 Y2 Z3\nG0 X9"));
+    assert!(!last("G10 L1 P1 R#5161\nG43 H1\nG0 X2 Y2 Z3\nG41\nG1 X20 Y9\nG1 X30"));
+    assert!(
+        see(&format!("{head}G10 L1 P1 R#5161\nG0 X#5410\nM2\n"), options()).refusals.len() == 2
+    );
+}
