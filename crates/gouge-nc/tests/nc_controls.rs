@@ -949,3 +949,53 @@ fn a_program_of_its_own_with_a_name_is_refused() {
     assert_eq!(refused(&seen), [("P913", 6)]);
     assert!(seen.refusals[0].message.starts_with("<PART2> is a program of its own"));
 }
+
+/// A G53 between two holes made machine zero the level that G98 returns to, a G28 did not.
+#[test]
+fn the_level_that_a_series_of_holes_began_on_stays_after_g53_and_g28() {
+    for dialect in MACRO {
+        for way in ["G53 Z0.", "G91 G28 Z0.\nG90", "G91 G30 Z0.\nG90"] {
+            let text = format!(
+                "O1\nG21 G90 G17\nT1 M6\nG0 X0. Y0. G43 H1 Z10.\nG98 G81 Z-19. R-15. F100.\n\
+                 {way}\nX40.\nX80.\nG80\nM30\n"
+            );
+            let home = [Some(0.0), Some(0.0), Some(300.0)];
+            let seen = see(&text, Options { dialect, home, ..at([0.0, 0.0, 100.0]) });
+            assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+            // Across at machine zero, then at the level that the series began on.
+            let across: Vec<_> = seen
+                .motions
+                .iter()
+                .filter(|m| m.from.axis(0) != m.to.axis(0))
+                .map(|m| m.to.axis(2).unwrap())
+                .collect();
+            assert_eq!(across, [300.0, 10.0], "{dialect} {way}");
+            let said = seen.assumptions.iter().any(|a| a.name == "initial");
+            assert_eq!(said, dialect == Dialect::Haas, "{way}");
+        }
+        // After a G0 the control changes to a cycle anew.
+        let text =
+            "O1\nG21 G90 G17 F9.\nG0 X0. Y0. Z10.\nG98 G81 Z-1. R2.\nG0 Z20.\nG81 X5. Z-1.\nM30\n";
+        let seen = run(text, dialect);
+        assert_eq!(seen.motions.last().unwrap().to.axis(2), Some(20.0), "{dialect}");
+    }
+}
+
+/// Grbl refuses such an arc, and the rule was LinuxCNC's.
+#[test]
+fn an_arc_by_a_short_radius_is_refused_as_grbl_decides() {
+    let run = |radius: &str, dialect| {
+        let text = format!("G21 G90 F9\nG0 X0 Y0 Z5\nG2 X10 Y0 R{radius}\nM2\n");
+        see(&text, Options { dialect, ..at([0.0, 0.0, 50.0]) })
+    };
+    let short = run("4.999", Dialect::Grbl);
+    assert_eq!(refused(&short), [("P301", 3)]);
+    assert!(short.refusals[0].message.starts_with("Grbl refuses this arc: radius 4.9990"));
+    assert!(run("5", Dialect::Grbl).refusals.is_empty());
+    // What single precision does not tell from 5 is as long.
+    assert!(run("4.9999999", Dialect::Grbl).refusals.is_empty());
+    assert!(run("4.999", Dialect::LinuxCnc).refusals.is_empty());
+    let inch = "G20 G90 F9\nG0 X0 Y0 Z1\nG2 X0.2 Y0 R0.1\nM2\n";
+    let seen = see(inch, Options { dialect: Dialect::Grbl, ..at([0.0, 0.0, 50.0]) });
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+}

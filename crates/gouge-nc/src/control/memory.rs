@@ -22,6 +22,8 @@ pub(crate) struct CycleMemory {
 pub(crate) struct Drilling {
     /// Level that the series began on, to which G98 returns.
     pub initial: Option<f64>,
+    /// Between two holes G28, G30 or G53 went to a machine position: the word and its line.
+    pub left: Option<(u16, u32)>,
     /// R level.
     pub clear: Option<f64>,
     /// Bottom.

@@ -234,9 +234,15 @@ fn centre_by_radius(
     let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0];
     let size = radius.abs();
     let mut half = (middle[0] - to[0]).hypot(middle[1] - to[1]);
-    if half - size > shortest_radius(control) {
+    let grbl = control.options.dialect == Dialect::Grbl;
+    let short = match grbl {
+        true => is_short_to_grbl(from, to, radius, control.state.units),
+        false => half - size > shortest_radius(control),
+    };
+    if short {
+        let by = if grbl { "Grbl refuses this arc: " } else { "" };
         let message =
-            format!("radius {size:.4} is too short: the ends are {:.4} apart", 2.0 * half);
+            format!("{by}radius {size:.4} is too short: the ends are {:.4} apart", 2.0 * half);
         return refuse(code::ARC, at, message);
     }
     if half / size > ARC_RADIUS_WORD_SUSPICIOUS {
@@ -256,6 +262,18 @@ fn centre_by_radius(
     let offset = size * (half / size).asin().cos();
     let (sin, cos) = direction.sin_cos();
     Ok([middle[0] + offset * cos, middle[1] + offset * sin])
+}
+
+/// Grbl's rule for an arc by R, in mm and single precision as it computes them: 4R² may not be less
+/// than the square of the chord.
+fn is_short_to_grbl(from: [f64; 2], to: [f64; 2], radius: f64, units: Units) -> bool {
+    let mm = |value: f64| match units {
+        Units::Mm => value as f32,
+        Units::Inch => value as f32 * crate::control::state::MM_PER_INCH as f32,
+    };
+    let [x, y] = [0, 1].map(|axis| mm(to[axis]) - mm(from[axis]));
+    let radius = mm(radius);
+    4.0 * radius * radius - x * x - y * y < 0.0
 }
 
 /// Grbl's rule: radii that differ by more than 0.5 mm, or by more than 0.005 mm and a thousandth

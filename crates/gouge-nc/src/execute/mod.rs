@@ -45,7 +45,7 @@ use crate::execute::saved_state::saved_state;
 use crate::execute::straight::straight;
 use crate::execute::tool_length::{length_word, set_tool_length};
 use crate::execute::tool_words::{change_tool, changes_last, select_tool};
-use crate::fanuc::cycles::drill_fanuc;
+use crate::fanuc::cycles::{drill_fanuc, leave_series};
 use crate::fanuc::offsets::fanuc_data;
 use crate::fanuc::reference::return_from_home;
 use crate::fanuc::transforms::set_transforms;
@@ -321,7 +321,10 @@ fn once(code: u16, block: &Block, control: &mut Control<'_>, emitter: &mut Emitt
     match code {
         g::G10 if control.options.dialect.macro_b() => fanuc_data(block, control, emitter),
         g::G10 => set_data(block, control, emitter),
-        g::G28 | g::G30 => go_home(code, block, control, emitter),
+        g::G28 | g::G30 => {
+            leave_series(code, control);
+            go_home(code, block, control, emitter)
+        }
         g::G29 => return_from_home(block, control, emitter),
         g::G28_1 | g::G30_1 => save_home(code, block, control, emitter),
         g::G12 | g::G13 => circular_pocket(code, block, control, emitter),
@@ -337,7 +340,10 @@ fn motion(
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step<Option<Box<Gathering>>> {
-    if !g::is_cycle(code) {
+    if control.options.dialect.macro_b() && block.is(Group::Once, g::G53) {
+        // It is for this block alone, and leaves a series of holes as it was.
+        leave_series(g::G53, control);
+    } else if !g::is_cycle(code) {
         control.state.cycle.initial = None;
         control.state.drilling.initial = None;
     }

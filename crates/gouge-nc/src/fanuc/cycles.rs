@@ -76,6 +76,9 @@ pub(crate) fn drill_fanuc(
         let message = format!("{name}: the bottom {bottom:.4} lies above R {clear:.4}");
         return refuse(code::CYCLE, at, message);
     }
+    if !control.state.return_to_r {
+        assume_initial(initial, control, emitter)?;
+    }
     for _ in 0..repeats {
         let (mut to, rest) = target(block, control, emitter)?;
         to[n] = control.state.pos[n];
@@ -86,6 +89,31 @@ pub(crate) fn drill_fanuc(
         let back = if control.state.return_to_r { clear } else { initial };
         level(Kind::Rapid, n, back, control, emitter)?;
     }
+    Ok(())
+}
+
+/// G28, G30 or G53 between two holes.
+pub(crate) fn leave_series(code: u16, control: &mut Control<'_>) {
+    if control.state.drilling.initial.is_some() {
+        control.state.drilling.left = Some((code, control.here.number));
+    }
+}
+
+/// A Fanuc keeps the level on which it changed to drilling from no cycle (0i-MD user's manual,
+/// "Canned Cycle for Drilling", G98); the manual of a Haas has it come back to where Z stood before
+/// the cycle, and does not say whether a way to a machine position begins it anew.
+fn assume_initial(initial: f64, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let Some((code, line)) = control.state.drilling.left.take() else { return Ok(()) };
+    if control.options.dialect != Dialect::Haas {
+        return Ok(());
+    }
+    let mm = (initial * control.state.units.mm() * 1e6).round() / 1e6;
+    let word = code_name('G', code);
+    let value =
+        format!("G98 goes back to {mm} mm, where the cycle began before {word} in line {line}");
+    let message = "whether the control takes the level anew after such a word is not told: G80 and \
+                   the whole cycle again leave no doubt";
+    emitter.assume(("initial", 0), control.here.span(), value, message)?;
     Ok(())
 }
 
