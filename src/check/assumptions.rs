@@ -9,6 +9,21 @@ use crate::nc::Manner;
 use crate::report::data::Assumption;
 use crate::verify;
 
+/// The name of every assumption beside those of the interpreter, and what is assumed.
+pub(crate) const ASSUMPTIONS: [(&str, &str); 8] = [
+    ("start", "where the tool stands at first (--start)"),
+    ("home", "where machine zero lies (--home)"),
+    (
+        "tool",
+        "shapes and numbers of tools that comments or libraries give, and who is in the spindle",
+    ),
+    ("operation", "where an operation ends that has rules of its own"),
+    ("material", "where the material is beside an open surface"),
+    ("cracks", "cracks that come only from rounding are closed"),
+    ("faces", "how non-planar faces are triangulated"),
+    ("transform", "a transform whose numbers are a rotation but for rounding is one"),
+];
+
 impl Check {
     /// What nothing proves: of the settings and the program first, then of tools, then of meshes.
     pub(super) fn assumptions(

@@ -54,6 +54,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use accepted::Accepted;
+pub(crate) use assumptions::ASSUMPTIONS;
 use declarations::Declarations;
 use limits::Limits;
 pub use place::placement;

@@ -7,9 +7,10 @@ use clap::CommandFactory;
 
 use super::args::{Cli, HelpArgs};
 use super::topics::TOPICS;
-use crate::check::accepted;
+use crate::check::{self, accepted};
 use crate::error::{Error, Result};
 use crate::job::KEYS;
+use crate::nc;
 use crate::report::schema;
 use crate::tui::binding::BINDINGS;
 
@@ -68,8 +69,18 @@ fn bindings(out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Every assumption that is accepted.
+/// Every assumption that a report can list, and those that are accepted.
 fn assumptions(out: &mut impl Write) -> Result<()> {
+    let mut list = |head: &str, names: &[(&str, &str)]| -> Result<()> {
+        writeln!(out, "\n{head}\n")?;
+        for (name, says) in names {
+            writeln!(out, "  {name:<15}  {says}")?;
+        }
+        Ok(())
+    };
+    list("Of the program and the control:", nc::assumptions())?;
+    list("Of parts, fixtures and tools:", &check::ASSUMPTIONS)?;
+    writeln!(out, "\nWhat --assume accepts:\n")?;
     for (name, says) in accepted::NAMES {
         writeln!(out, "  --assume {name:<11} {says}")?;
     }

@@ -362,34 +362,6 @@ first, where machine zero lies, which tool is meant. What is declared (--start, 
 what is read from comments and what is accepted with --assume is an assumption: the
 report lists each with its source, and the verdict line counts them. What is neither
 declared nor accepted is unknown, and the report ends with what would supply it.
-
-Settings of the control are listed in the same way, each with what was assumed:
-
-  units and decimals that the program does not state
-  coordinates assumed absolute without a G90
-  the block delete switch
-  work offsets that G10 L2 counts from machine zero
-  reference points (G30) assumed to equal home
-  factors of G51 without a decimal point
-  R of G68 in G91
-  tools without a known length at machine heights
-  length offsets where G10 or G43.1 sets them, after G28 on Fanuc, at a tool change on Grbl
-  the unit of a tool table under an inch program (--table-units)
-  variables that are never set: common ones (Fanuc, Haas), #1 to #5000 (LinuxCNC, Mach3)
-  M99 in a main program
-  machine-specific M words
-  arc centres on Mach3 without G90.1 or G91.1
-  Fanuc and Haas: which program of a file is the main one, where the first is a subprogram
-  Fanuc and Haas: coordinates finer than the least increment, the first move after G68
-  Fanuc: length offsets that change in a block without Z, or with Z in G91
-  Fanuc: axes that G51 scales without a centre
-
-And of parts and fixtures: where the material is beside an open surface (material), cracks
-that come only from rounding (cracks), how non-planar faces are triangulated (faces), a
-transform whose numbers are a rotation but for rounding (transform).
-
-What --assume accepts:
-
 ",
     },
 ];

@@ -77,6 +77,32 @@ fn every_key_of_a_job_file_is_in_the_help() {
     assert!(page.contains("--assume start=safe") && page.contains("--assume place"), "{page}");
 }
 
+/// Some were listed in reports and in no help.
+#[test]
+fn every_assumption_of_a_report_is_in_the_help() {
+    let page = Scene::new().gouge(&["help", "assumptions"]).out;
+    let told = |name: &str| {
+        page.lines().any(|line| {
+            let line = line.trim_start().trim_start_matches("--assume ");
+            line.split(['=', ' ']).next() == Some(name)
+        })
+    };
+    for (name, _) in gouge::nc::assumptions() {
+        assert!(told(name), "{name} is missing");
+    }
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/check");
+    let mut named = 0;
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        for rest in text.split("name: \"").skip(1) {
+            let name = rest.split('"').next().unwrap();
+            assert!(told(name), "{name} of {} is missing", path.display());
+            named += 1;
+        }
+    }
+    assert!(named > 10, "{named}");
+}
+
 #[test]
 fn a_job_is_written_from_what_is_found_and_shows_its_values() {
     let s = Scene::new();

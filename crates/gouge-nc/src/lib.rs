@@ -10,6 +10,7 @@
 //! 2. [`Motion`]s: straight, [`Arc`] or helix, between [`Place`]s known or not, with the tool's
 //!    [`Tip`]. Where in the text each comes from: [`Span`]. Many of them are kept as [`Motions`].
 //! 3. What is wrong or suspicious: [`Refusal`], [`Warning`]; every [`Code`] explained by [`codes`].
+//!    What is taken for granted: [`Assumption`], every kind of it in [`assumptions`].
 //! 4. The control's data: [`ToolTable`], [`ParameterFile`], [`WorkOffset`], [`Compensation`].
 //! 5. The languages: [`Dialect`]; [`words`] is the table of every G and M word, [`word_guide`] the
 //!    same for people.
@@ -62,6 +63,7 @@ pub use control::params::{ParameterFile, ParameterFileError};
 pub use control::state::Units;
 pub use control::tool_table::{ToolEntry, ToolTable, ToolTableError};
 pub use dialect::{Dialect, UnknownDialect};
+pub use emit::fact::assumptions;
 pub use motion::{
     Arc, Assumption, Event, Kind, Motion, Place, Refusal, Span, Tip, ToolNote, Warning, Zero,
 };

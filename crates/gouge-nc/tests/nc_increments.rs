@@ -139,3 +139,19 @@ fn numbers_without_a_point_in_a_macro_call_are_increments_and_an_assumption() {
     let seen = see(modal, Options { dialect: Dialect::Fanuc, ..at([0.0; 3]) });
     assert!(seen.assumed().contains(&("decimals", "V5 is 0.005 mm", 3)));
 }
+
+/// An angle was told in mm, and counted ten thousandths of a degree in inches.
+#[test]
+fn an_angle_under_g16_counts_degrees() {
+    for (unit, radius, angle) in [("G21", "X10.", "Y30000"), ("G20", "X10.", "Y30000")] {
+        let text =
+            format!("O1\n{unit} G90 G17\nG0 X0. Y0. Z1.\nG16\nG0 {radius} {angle}\nG15\nM30\n");
+        let seen = run(&text, Dialect::Fanuc);
+        let value = ("decimals", "Y30000 is 30 degrees", 5);
+        assert!(seen.assumed().contains(&value), "{unit}: {:?}", seen.assumed());
+        let [x, y, _] = seen.motions.last().unwrap().to.known().unwrap();
+        assert!((y.atan2(x).to_degrees() - 30.0).abs() < 1e-9, "{unit}: {x} {y}");
+    }
+    let seen = run("O1\nG21 G90\nG0 X0. Y0. Z1.\nG16\nG15 G0 Y30000\nM30\n", Dialect::Fanuc);
+    assert!(seen.assumed().contains(&("decimals", "Y30000 is 30 mm", 5)));
+}

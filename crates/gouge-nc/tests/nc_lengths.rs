@@ -422,3 +422,14 @@ fn the_height_of_the_tool_before_is_an_assumption_until_one_is_said() {
     assert_eq!(listed("G43 H2\nG53 G0 Z0\nX30", ""), Vec::<u32>::new());
     assert_eq!(listed("G43 H2\nG0 X30", "T1 P1 Z50\nT2 P2 Z70\n"), Vec::<u32>::new());
 }
+
+/// It was listed as an assumption of motions that are undecided for want of a length.
+#[test]
+fn no_height_is_assumed_of_a_motion_whose_tip_is_not_known() {
+    let text = "G21 G90\nT1 M6\nG0 G43 H1 X0. Y0. Z30.\nT2 M6\nG1 Z10. F100\nG43 H2 Z9.\nM30\n";
+    let dialect = Dialect::Haas;
+    let seen = see(text, Options { dialect, ..at([0.0, 0.0, 99.0]) });
+    assert!(seen.motions.iter().any(|motion| matches!(motion.tip, Tip::Unknown(_))));
+    let assumed = seen.assumed().into_iter().filter(|fact| fact.0 == "length" && fact.2 == 5);
+    assert_eq!(assumed.count(), 0, "{:?}", seen.assumed());
+}

@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::control::length::{hangs_unknown, takes_for_granted, takes_table_unit, unused_length};
 use crate::control::state::Units;
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::fault::Step;
 use crate::motion::{Assumption, Event, Motion, Span};
 use crate::read::block::Block;
@@ -18,7 +18,7 @@ const MOST_FACTS: usize = 1000;
 /// What was said.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
-    said: Vec<(&'static str, u32)>,
+    said: Vec<(Fact, u32)>,
     /// The first tool that moved.
     first_tool: Option<u32>,
     /// The first arc of a Grbl whose radii differ, and by how much any do at most, mm.
@@ -29,10 +29,10 @@ pub(crate) struct Facts {
 
 impl Facts {
     /// Whether a fact is said for the first time.
-    fn first(&mut self, name: &'static str, which: u32) -> bool {
-        let new = self.said.len() < MOST_FACTS && !self.said.contains(&(name, which));
+    fn first(&mut self, fact: Fact, which: u32) -> bool {
+        let new = self.said.len() < MOST_FACTS && !self.said.contains(&(fact, which));
         if new {
-            self.said.push((name, which));
+            self.said.push((fact, which));
         }
         new
     }
@@ -62,16 +62,16 @@ impl Emitter<'_> {
     /// several of one name apart.
     pub fn assume(
         &mut self,
-        (name, which): (&'static str, u32),
+        (fact, which): (Fact, u32),
         span: Span,
         value: String,
         message: &str,
     ) -> Step<bool> {
-        if !self.facts.first(name, which) {
+        if !self.facts.first(fact, which) {
             return Ok(false);
         }
         let message = message.to_owned();
-        self.emit(Event::Assumption(Assumption { span, name, value, message }))?;
+        self.emit(Event::Assumption(Assumption { span, name: fact.name(), value, message }))?;
         Ok(true)
     }
 
@@ -85,7 +85,7 @@ impl Emitter<'_> {
         control: &Control<'_>,
     ) -> Step {
         if !stands {
-            self.facts.first("axis-start", axis as u32);
+            self.facts.first(Fact::AxisStart, axis as u32);
             return Ok(());
         }
         let letter = b"abcuvw"[axis];
@@ -94,7 +94,7 @@ impl Emitter<'_> {
         let value = format!("{name} is at {value} when the program begins");
         let span = control.here.part(&block.place(letter));
         let message = "if it is elsewhere, this block turns or moves the part or the tool";
-        self.assume(("axis-start", axis as u32), span, value, message)?;
+        self.assume((Fact::AxisStart, axis as u32), span, value, message)?;
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl Emitter<'_> {
             );
             let message = "Grbl keeps the radius that an arc begins with and goes straight to its end in \
                            the last of its chords";
-            self.assume(("spiral", 0), span, value, message)?;
+            self.assume((Fact::Spiral, 0), span, value, message)?;
         }
         if let Some((span, most)) = self.facts.splines {
             let value = format!(
@@ -124,7 +124,7 @@ impl Emitter<'_> {
             );
             let message = "how the control itself rounds a spline is not followed: post arcs or shorter \
                            splines where that is more than the tolerance";
-            self.assume(("spline", 0), span, value, message)?;
+            self.assume((Fact::Spline, 0), span, value, message)?;
         }
         Ok(())
     }
@@ -140,13 +140,13 @@ impl Emitter<'_> {
         let span = control.here.part(&at);
         let message = format!("M{number} {why}");
         let value = format!("M{number} moves nothing");
-        self.assume(("m-code", u32::from(number)), span, value, &message)?;
+        self.assume((Fact::MCode, u32::from(number)), span, value, &message)?;
         self.warn(code::USER_PROGRAM, at, message, control)
     }
 
     /// Whether a fact without which blocks are refused is missed for the first time.
-    pub fn misses(&mut self, name: &'static str) -> bool {
-        self.facts.first(name, u32::MAX)
+    pub fn misses(&mut self, fact: Fact) -> bool {
+        self.facts.first(fact, u32::MAX)
     }
 
     /// Says what a motion rests on; `leaves` are the axes that stood at a machine position, `stand`
@@ -165,27 +165,31 @@ impl Emitter<'_> {
                 Units::Inch => "inch",
             };
             let message = "neither G20 nor G21 comes before the first motion";
-            self.assume(("units", 0), span, value.to_owned(), message)?;
+            self.assume((Fact::Units, 0), span, value.to_owned(), message)?;
         }
         self.weigh_modes(motion, control)?;
         if takes_table_unit(control) {
             let value = "the tool table is in mm (--table-units says its unit)".to_owned();
             let message = "a tool table is in the machine's unit, which nobody stated, and the program \
                            is in inches";
-            self.assume(("table", 0), span, value, message)?;
+            self.assume((Fact::Table, 0), span, value, message)?;
         }
         let placed = control.options.home[2].is_some() && motion.tip.shift().is_some();
         if placed && (leaves[2] || stand[2]) && hangs_unknown(control) {
             let (number, value) = (motion.tool, length_value(motion.tool));
             let message =
                 "home is where the spindle goes, and the tip hangs below it by the length";
-            self.assume(("length", u32::MAX - number), span, value, message)?;
+            self.assume((Fact::Length, u32::MAX - number), span, value, message)?;
         }
         self.weigh_suspended(motion, leaves[2], control)?;
         let homing = motion.machine || leaves.contains(&true);
         let known = motion.from.known().is_some() && motion.to.known().is_some();
+        // A motion whose tip is not known is undecided, and rests on nothing.
+        let tip_known = motion.tip.shift().is_some();
         // Of other motions the height is not known, or was declared, as it is.
-        let why = if takes_for_granted(control) && motion.tip.shift().is_some() {
+        let why = if !tip_known {
+            None
+        } else if takes_for_granted(control) {
             Some("the tool moves while another length offset than its own is in force")
         } else if motion.tool != 0 && self.is_of_tool_before(control) {
             Some("no block has said the height of the tool since it was changed in")
@@ -197,7 +201,7 @@ impl Emitter<'_> {
             && let Some(message) = why
         {
             let value = programmed_height(motion.tool);
-            self.assume(("length", motion.tool), span, value, message)?;
+            self.assume((Fact::Length, motion.tool), span, value, message)?;
         }
         if known && let Some(length) = unused_length(control) {
             let value = programmed_height(motion.tool);
@@ -205,7 +209,7 @@ impl Emitter<'_> {
                 "the tool table says it is {length:.3} mm long, and the program uses no length offset \
                  (G43): heights are taken to count from the tip, not from the spindle"
             );
-            self.assume(("no-length", motion.tool), span, value, &message)?;
+            self.assume((Fact::NoLength, motion.tool), span, value, &message)?;
         }
         Ok(())
     }
@@ -218,7 +222,7 @@ impl Emitter<'_> {
             let value = "absolute coordinates (G90)".to_owned();
             let message = "neither G90 nor G91 comes before the first motion, and which is in \
                            force then is a setting of the control";
-            self.assume(("distance", 0), motion.span, value, message)?;
+            self.assume((Fact::Distance, 0), motion.span, value, message)?;
         }
         if dialect != Dialect::Grbl || motion.tool == 0 || control.length.used {
             return Ok(());
@@ -228,7 +232,7 @@ impl Emitter<'_> {
             let value = programmed_height(motion.tool);
             let message =
                 "Grbl keeps no tool lengths: the zero is taken to be set anew for this tool";
-            self.assume(("length", motion.tool), motion.span, value, message)?;
+            self.assume((Fact::Length, motion.tool), motion.span, value, message)?;
         }
         Ok(())
     }

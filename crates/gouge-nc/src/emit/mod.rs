@@ -5,6 +5,7 @@
 //! canonical machine.
 
 mod count;
+pub(crate) mod fact;
 pub(crate) mod facts;
 pub(crate) mod height;
 pub(crate) mod plain_run;
@@ -27,6 +28,7 @@ use crate::fault::{BLOCK, Fault, Halt, Step, give_up, refuse};
 use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Warning, Zero};
 use crate::tolerance::{ELSEWHERE_MM, FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
 
+pub(crate) use fact::Fact;
 pub(crate) use said::Said;
 
 const TURN: f64 = std::f64::consts::TAU;

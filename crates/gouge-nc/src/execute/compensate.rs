@@ -11,7 +11,7 @@ use crate::control::plane::Plane;
 use crate::control::state::{Rest, Units};
 use crate::control::tool_table::ToolEntry;
 use crate::dialect::Dialect;
-use crate::emit::{Emitter, PlaneArc};
+use crate::emit::{Emitter, Fact, PlaneArc};
 use crate::fanuc::registers::assume_own_radius;
 use crate::fault::{BLOCK, Fault, Step, refuse};
 use crate::motion::Kind;
@@ -147,7 +147,7 @@ pub(crate) fn assume_diameter(
         entry.diameter
     );
     emitter.assume(
-        ("compensation", tool.saturating_add(1)),
+        (Fact::Compensation, tool.saturating_add(1)),
         control.here.span(),
         value,
         message,
@@ -169,7 +169,7 @@ fn assume_declared(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'
         _ => return Ok(()),
     };
     let span = control.here.span();
-    emitter.assume(("compensation", 0), span, value.to_owned(), message)?;
+    emitter.assume((Fact::Compensation, 0), span, value.to_owned(), message)?;
     let spindle = control.tools.spindle_number;
     // The D of LinuxCNC is a tool.
     let number = block.get(b'd').filter(|_| control.options.dialect != Dialect::LinuxCnc);
@@ -179,7 +179,7 @@ fn assume_declared(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'
     {
         let value = format!("D{number} holds the wear of T{spindle}, which is zero");
         let message = "the offset has another number than the tool";
-        emitter.assume(("compensation", number), span, value, message)?;
+        emitter.assume((Fact::Compensation, number), span, value, message)?;
     }
     Ok(())
 }
@@ -198,7 +198,7 @@ fn assume_no_wear(
         let name = code_name('G', code);
         let value = format!("{name} moves nothing, though the tool table says D{diameter}");
         let message = "the diameter is taken for the tool's, not for its wear";
-        emitter.assume(("wear", number), control.here.span(), value, message)?;
+        emitter.assume((Fact::Wear, number), control.here.span(), value, message)?;
     }
     Ok(())
 }
@@ -213,7 +213,7 @@ fn lose_contour(
     emitter: &mut Emitter<'_>,
 ) -> Step {
     control.contour = Contour::Unknown;
-    if emitter.misses("compensation") {
+    if emitter.misses(Fact::Compensation) {
         emitter.report(Fault { code, message, at, line: None, fatal: false }, control)?;
     }
     Ok(())

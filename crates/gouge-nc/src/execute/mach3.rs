@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::control::plane::Plane;
 use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::execute::feed::check_feed;
 use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
@@ -83,7 +83,7 @@ pub(crate) fn assume_centres(
     let value = "I, J and K count from the start of the arc (G91.1)".to_owned();
     let message = "neither G90.1 nor G91.1 comes before the first arc, and how they count then is \
                    a setting of the control (IJ Mode)";
-    emitter.assume(("arc-centres", 0), span, value, message)?;
+    emitter.assume((Fact::ArcCentres, 0), span, value, message)?;
     Ok(())
 }
 

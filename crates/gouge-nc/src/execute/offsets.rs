@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::control::params::{G92_APPLIED, G92_FIRST, SYSTEM, system_first};
 use crate::control::state::{Rest, State, add, sub};
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::execute::tool_data::set_tool_data;
 use crate::fanuc::offsets::further_system;
 use crate::fault::{Step, refuse};
@@ -74,7 +74,7 @@ fn warn_assumed_offset(
     let span = control.here.part(&at);
     let value = format!("{name} at X0 Y0 Z0");
     let message = "where this work offset lies is not declared";
-    emitter.assume(("offset", system as u32), span, value, message)?;
+    emitter.assume((Fact::Offset, system as u32), span, value, message)?;
     let message = format!(
         "where {name} lies is not declared: it is taken to lie at the program's zero, X0 Y0 Z0 \
          (declare it with --offset {name}=X,Y,Z)"
@@ -358,7 +358,7 @@ pub(crate) fn assume_machine_zero(
         value += &format!(", counted from home {}", axes_text(home));
         "G10 L2 counts from machine zero"
     };
-    emitter.assume(("offset", system as u32), control.here.span(), value, message)?;
+    emitter.assume((Fact::Offset, system as u32), control.here.span(), value, message)?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use crate::control::Control;
 use crate::control::params::HOME;
 use crate::control::state::{State, sub};
 use crate::dialect::Dialect;
-use crate::emit::{Emitter, Said};
+use crate::emit::{Emitter, Fact, Said};
 use crate::execute::offsets::axes_text;
 use crate::execute::suspend::suspend_offset;
 use crate::execute::target::target;
@@ -119,7 +119,7 @@ fn assume_reference(
     let value = format!("{by} goes to {name}, taken to be home {}", axes_text(home));
     let message = "where this point lies is set at the machine";
     let which = u32::from(code) * 10 + number as u32;
-    emitter.assume(("reference", which), control.here.span(), value, message)?;
+    emitter.assume((Fact::Reference, which), control.here.span(), value, message)?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 use crate::control::Control;
 use crate::control::length::{InForce, LengthOffset};
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::execute::tool_length::apply_tool_length;
 use crate::fault::Step;
 use crate::motion::Motion;
@@ -55,7 +55,7 @@ impl Emitter<'_> {
         let message = format!(
             "{name} cancels the length offset, and whether it comes back without a new G43 is a parameter"
         );
-        self.assume(("length", u32::MAX), motion.span, value, &message)?;
+        self.assume((Fact::Length, u32::MAX), motion.span, value, &message)?;
         Ok(())
     }
 }

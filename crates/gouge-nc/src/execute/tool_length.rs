@@ -6,7 +6,7 @@ use crate::control::length::{InForce, LengthOffset};
 use crate::control::state::{Rest, State, add, sub};
 use crate::control::tool_table::ToolEntry;
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::fanuc::length_change::weigh_length_change;
 use crate::fault::{Step, refuse};
 use crate::motion::Span;
@@ -188,7 +188,7 @@ pub(super) fn assume_stated(
     emitter: &mut Emitter<'_>,
 ) -> Step {
     let message = "how long the tool is nobody else says; a tool table (--tools FILE.tbl) does";
-    emitter.assume(("register", number), span, value, message).map(|_| ())
+    emitter.assume((Fact::Register, number), span, value, message).map(|_| ())
 }
 
 /// The tool in the spindle, as messages name it.

@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::control::params::TOOL;
 use crate::control::state::Spindle;
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::execute::target::machine_place;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
@@ -126,7 +126,7 @@ fn assume_change_here(at: Range<usize>, control: &Control<'_>, emitter: &mut Emi
              (`gouge help job`) says where"
         }
     };
-    emitter.assume(("tool-change", 0), control.here.part(&at), value, message)?;
+    emitter.assume((Fact::ToolChange, 0), control.here.part(&at), value, message)?;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use crate::control::plane::Plane;
 use crate::control::state::MM_PER_INCH;
 use crate::control::state::Rest;
 use crate::dialect::Dialect;
-use crate::emit::{Emitter, Said};
+use crate::emit::{Emitter, Fact, Said};
 use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
@@ -42,7 +42,7 @@ pub(crate) fn drill_fanuc(
         let value = format!("canned cycles drill along {axis} in this plane");
         let message = "some controls drill along Z in every plane (Fanuc: parameter 5101, bit 0), and \
                        others refuse cycles but in G17";
-        emitter.assume(("cycle-axis", u32::from(axis)), control.here.span(), value, message)?;
+        emitter.assume((Fact::CycleAxis, u32::from(axis)), control.here.span(), value, message)?;
     }
     // A machine position that nobody placed in the program is no level of it.
     let here = if emitter.unplaced(control)[n] { f64::NAN } else { control.state.pos[n] };
@@ -113,7 +113,7 @@ fn assume_initial(initial: f64, control: &mut Control<'_>, emitter: &mut Emitter
         format!("G98 goes back to {mm} mm, where the cycle began before {word} in line {line}");
     let message = "whether the control takes the level anew after such a word is not told: G80 and \
                    the whole cycle again leave no doubt";
-    emitter.assume(("initial", 0), control.here.span(), value, message)?;
+    emitter.assume((Fact::Initial, 0), control.here.span(), value, message)?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 
 use crate::control::Control;
 use crate::control::plane::Plane;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::fault::Step;
 use crate::read::block::Block;
 use crate::tolerance::NO_LENGTH_MM;
@@ -73,7 +73,7 @@ pub(crate) fn weigh_first_rotated_move(
             "some controls go to the coordinate that {name} had before {code} (parameter 11600)"
         );
         let which = u32::from(rotated.code);
-        emitter.assume(("first-turned", which), control.here.span(), value, &message)?;
+        emitter.assume((Fact::FirstTurned, which), control.here.span(), value, &message)?;
     }
     Ok(())
 }

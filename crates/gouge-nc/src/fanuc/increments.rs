@@ -7,7 +7,8 @@ use crate::code;
 use crate::control::Control;
 use crate::control::state::Units;
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
+use crate::execute::plane_of;
 use crate::fanuc::check::takes_settings;
 use crate::fault::Step;
 use crate::options::Decimals;
@@ -52,7 +53,7 @@ pub(crate) fn scale_increments(
         if let Some(value) = block.get(*letter) {
             let rotary = matches!(letter, b'a'..=b'c');
             let turns = *letter == b'r' && block.is(Group::Rotation, g::G68);
-            let angle = rotary || turns;
+            let angle = rotary || turns || is_polar_angle(*letter, block, control);
             let step = if angle || units == Units::Mm { STEP_MM } else { STEP_INCH };
             block.change(*letter, value * step);
             let unit = match units {
@@ -91,6 +92,17 @@ fn counts(letter: u8, block: &Block, control: &Control<'_>) -> bool {
     }
 }
 
+/// Whether a letter is the angle of polar coordinates (G16).
+fn is_polar_angle(letter: u8, block: &Block, control: &Control<'_>) -> bool {
+    let polar = match block.code(Group::Polar) {
+        Some(code) => code == g::G16,
+        None => control.state.polar.is_some(),
+    };
+    let plane = block.code(Group::Plane).map_or(control.state.plane, plane_of);
+    let second = b"xyz"[plane.axes()[1]];
+    polar && letter == second && block.code(Group::Once).is_none()
+}
+
 /// Nothing says how this control is set: the first number that depends on it is named.
 fn say_decimals(
     letter: u8,
@@ -105,7 +117,7 @@ fn say_decimals(
     let span = control.here.part(&at);
     let message = "numbers without a decimal point count least increments on this control unless \
                    it is set to whole units";
-    if emitter.assume(("decimals", 0), span, value.clone(), message)? {
+    if emitter.assume((Fact::Decimals, 0), span, value.clone(), message)? {
         let message =
             format!("{value}: without a decimal point it is in least increments (see --decimals)");
         return emitter.warn(code::DECIMALS, at, message, control);

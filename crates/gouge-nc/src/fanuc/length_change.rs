@@ -6,7 +6,7 @@
 use crate::control::Control;
 use crate::control::length::InForce;
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::fault::Step;
 use crate::read::block::Block;
 use crate::tolerance::NO_LENGTH_MM;
@@ -44,7 +44,7 @@ pub(crate) fn weigh_length_change(
                 change.abs()
             );
             let message = "controls add the change of the length offset to a way of G91";
-            emitter.assume(("length-change", 1), span, value, message)?;
+            emitter.assume((Fact::LengthChange, 1), span, value, message)?;
             return Ok(change / control.state.units.mm());
         }
     } else if !emitter.standing()[2] {
@@ -52,7 +52,7 @@ pub(crate) fn weigh_length_change(
             format!("Z does not move at {name}, which changes the offset by {change:.3} mm");
         let message = "a parameter of the control (5006, TOS) says whether the axis moves by the \
                        change or its coordinates shift";
-        emitter.assume(("length-change", 0), span, value, message)?;
+        emitter.assume((Fact::LengthChange, 0), span, value, message)?;
     }
     Ok(0.0)
 }

@@ -10,7 +10,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::length::InForce;
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::fault::{Step, refuse};
 use crate::options::Compensation;
 use crate::read::block::Block;
@@ -54,7 +54,7 @@ pub(crate) fn assume_own_radius(
     if control.options.dialect == Dialect::Fanuc && set.is_some_and(apart) {
         let value = format!("D{number} is not the offset that G10 sets for H{number}");
         let message = "the control keeps lengths and radii apart (offset memory C)";
-        emitter.assume(("memory", number), control.here.span(), value, message)?;
+        emitter.assume((Fact::Memory, number), control.here.span(), value, message)?;
     }
     Ok(())
 }
@@ -118,7 +118,7 @@ fn set_length(
         None => {
             let value = format!("H{number} as G10 L10 sets it is the length of its tool");
             let message = "what the control held before is not known";
-            emitter.assume(("register", number), control.here.span(), value, message)?;
+            emitter.assume((Fact::Register, number), control.here.span(), value, message)?;
             before
         }
         // Before the program sets it, the table's length is what changes in G91 count from.
@@ -137,7 +137,7 @@ fn set_wear(number: u32, value: f64, control: &mut Control<'_>, emitter: &mut Em
     if value != 0.0 && !adds {
         let value = format!("the wear of H{number} was 0 before G10 L11");
         let message = "what the control held before is not known";
-        emitter.assume(("wear", number), control.here.span(), value, message)?;
+        emitter.assume((Fact::Wear, number), control.here.span(), value, message)?;
     }
     assume_later(number, 11, control, emitter)
 }
@@ -148,7 +148,7 @@ fn assume_later(number: u32, kind: u32, control: &Control<'_>, emitter: &mut Emi
     if matches!(control.length.in_force, InForce::Of(own, _) if own == number) {
         let value = format!("H{number} as G10 L{kind} sets it counts from the next G43 or H on");
         let message = "a parameter of the control says when a new offset takes effect";
-        emitter.assume(("register-change", number), control.here.span(), value, message)?;
+        emitter.assume((Fact::RegisterChange, number), control.here.span(), value, message)?;
     }
     Ok(())
 }

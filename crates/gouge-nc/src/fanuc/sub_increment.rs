@@ -7,7 +7,7 @@ use super::increments::steps;
 use crate::control::Control;
 use crate::control::state::Units;
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::fault::Step;
 use crate::motion::Span;
 use crate::read::block::{Block, XYZ, bit};
@@ -99,7 +99,7 @@ impl SubIncrement {
         );
         let message = "the control brings each to its least increment, and what that leaves adds \
                        up over the ways of G91";
-        emitter.assume(("finer", 0), span, value, message)?;
+        emitter.assume((Fact::Finer, 0), span, value, message)?;
         Ok(())
     }
 }

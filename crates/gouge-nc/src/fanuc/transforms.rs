@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::control::memory::Polar;
 use crate::control::transform::{CoordinateTransform, Rotation, Scaling};
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::execute::mach3::{mach3_polar, mach3_rotation, mach3_scaling};
 use crate::fanuc::first_rotated_move::note_rotation;
 use crate::fault::{Step, refuse};
@@ -149,7 +149,7 @@ fn assume_angle(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>)
         ),
     };
     let span = control.here.part(&block.place(b'r'));
-    emitter.assume(("rotation", 0), span, value.to_owned(), message)?;
+    emitter.assume((Fact::Rotation, 0), span, value.to_owned(), message)?;
     Ok(())
 }
 
@@ -213,7 +213,7 @@ fn assume_scaled(
     let value = format!("G51 also scales {}, without naming a centre", names.join(", "));
     let span = control.here.part(&block.code_place(Group::Scaling));
     let message = "a parameter of the control (5401) says which axes are scaled";
-    emitter.assume(("scaled-axes", which), span, value, message)?;
+    emitter.assume((Fact::ScaledAxes, which), span, value, message)?;
     Ok(())
 }
 
@@ -231,7 +231,7 @@ fn assume_factor(
         format!("{name}{value} of G51 is a factor of {}, in thousandths", value * FACTOR_STEP);
     let span = control.here.part(&block.place(letter));
     let message = "a parameter of the control sets what a factor without a decimal point counts in";
-    emitter.assume(("scale", 0), span, value, message)?;
+    emitter.assume((Fact::Scale, 0), span, value, message)?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::code;
 use crate::control::Control;
 use crate::control::snapshot::Snapshot;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::fault::{Step, give_up};
 
 /// What the first run left.
@@ -45,7 +45,7 @@ impl Restart {
         let value = "M99 restarts the program endlessly: two runs are checked, and the second ends \
                      as it began";
         let message = "every further run is as the second";
-        emitter.assume(("repeat", 0), control.here.part(&at), value.to_owned(), message)?;
+        emitter.assume((Fact::Repeat, 0), control.here.part(&at), value.to_owned(), message)?;
         Ok(false)
     }
 }

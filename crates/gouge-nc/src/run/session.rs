@@ -4,8 +4,8 @@ use crate::code;
 use crate::comments::foreign;
 use crate::control::Control;
 use crate::control::trust::Trust;
-use crate::emit::Emitter;
 use crate::emit::plain_run::PlainRun;
+use crate::emit::{Emitter, Fact};
 use crate::execute::check::check;
 use crate::execute::compensate::{assume_diameter, flush_compensation};
 use crate::execute::execute;
@@ -185,7 +185,7 @@ impl<'s> Session<'s> {
             if plural { format!(", the first on line {}", first.line) } else { String::new() };
         let value = format!("the switch is {switch}: {count} with / {done}{from}");
         let message = "block delete is a switch of the control; --block-delete says that it is on";
-        self.emitter.assume(("block-delete", 0), first, value, message)?;
+        self.emitter.assume((Fact::BlockDelete, 0), first, value, message)?;
         Ok(())
     }
 
@@ -196,7 +196,7 @@ impl<'s> Session<'s> {
             let message =
                 "the program reads it without setting it, and an earlier program may have";
             let span = self.control.here.span();
-            self.emitter.assume(("variable", number), span, value, message)?;
+            self.emitter.assume((Fact::Variable, number), span, value, message)?;
         }
         Ok(())
     }
@@ -207,13 +207,13 @@ impl<'s> Session<'s> {
             let (control, emitter) = (&self.control, &mut self.emitter);
             let (fact, value, message) = match trust {
                 Trust::MachineZero => (
-                    ("machine-zero", 0),
+                    (Fact::MachineZero, 0),
                     "machine zero is at the program's zero".to_owned(),
                     "the program reads a place that counts from machine zero, and nothing says where \
                      that is (--home)",
                 ),
                 Trust::Empty(number) => (
-                    ("variable", number as u32),
+                    (Fact::Variable, number as u32),
                     format!("#{number} is 0 when the program starts"),
                     "the program reads it without setting it, and an earlier program or the \
                      control's parameter file may have",
@@ -224,7 +224,7 @@ impl<'s> Session<'s> {
                     continue;
                 }
                 Trust::Rest(axis) => (
-                    ("axis-start", axis as u32),
+                    (Fact::AxisStart, axis as u32),
                     format!(
                         "{} is at 0 when the program begins",
                         ['A', 'B', 'C', 'U', 'V', 'W'][axis]

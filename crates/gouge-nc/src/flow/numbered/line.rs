@@ -6,7 +6,7 @@ use super::seek::{only_comment, pass_statement};
 use super::statements::decided;
 use crate::code;
 use crate::control::Control;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Fact};
 use crate::fault::{Step, give_up, refuse};
 use crate::read::cursor::Cursor;
 use crate::read::expr::read_name;
@@ -184,7 +184,7 @@ impl NumberFlow {
             "the file begins with O{first:04}, which reads as a subprogram, and the operator selects \
              the program that runs"
         );
-        emitter.assume(("program", main.number), control.here.span(), value, &message)?;
+        emitter.assume((Fact::Program, main.number), control.here.span(), value, &message)?;
         self.frame().start = main.start;
         self.route.jump(main.start, control, emitter)
     }
