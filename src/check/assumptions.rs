@@ -13,10 +13,7 @@ use crate::verify;
 pub(crate) const ASSUMPTIONS: [(&str, &str); 8] = [
     ("start", "where the tool stands at first (--start)"),
     ("home", "where machine zero lies (--home)"),
-    (
-        "tool",
-        "shapes and numbers of tools that comments or libraries give, and who is in the spindle",
-    ),
+    ("tool", "tools that comments or libraries describe, and which is in the spindle"),
     ("operation", "where an operation ends that has rules of its own"),
     ("material", "where the material is beside an open surface"),
     ("cracks", "cracks that come only from rounding are closed"),

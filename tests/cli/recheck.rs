@@ -219,7 +219,7 @@ fn whatever_is_altered_by_two_epsilon_is_found_and_named() {
 /// fixture, a block not understood, machine positions.
 const MIXED: &str = "G21 G90 G17\nT1 M6\n(begin operation: Floor)\nG0 X10 Y10 Z30\nG1 Z9.5 F300\n\
                      G1 X30\nG3 X20 Y15 I-5 J0\nG0 Z30\n(begin operation: Side)\nG0 X-5 Y10\n\
-                     G1 Z4.5\nG0 Z30\nG0 X20 Y10 Z2\nG0 Z30\nG187 P1\nT3 M6\nG1 X5 Y5\nT2 M6\n\
+                     G1 Z4.5\nG0 Z30\nG0 X20 Y10 Z2\nG0 Z30\nG1 Q5\nT3 M6\nG1 X5 Y5\nT2 M6\n\
                      (begin operation: Ball)\nG0 X20 Y-10 Z30\nG1 Z5\nG1 Y30\nG0 Z30\nG28 Z0\nG0 X0\n\
                      M30\n";
 
