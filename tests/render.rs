@@ -302,6 +302,23 @@ fn text() {
     insta::assert_snapshot!("text_clean", seen(&clean(), Format::Text));
 }
 
+/// What was not decided for its bounds named neither these nor what may decide it.
+#[test]
+fn text_tells_between_which_depths_a_motion_is_undecided() {
+    let mut report = gouging();
+    for (depth, motions, words) in [
+        ([0.00938, 0.01134], 1, "it is proved to be 0.0094 to 0.0113 mm deep"),
+        ([0.00938, 0.01134], 2, "--tolerance 0.013 accepts that"),
+        ([0.005, 0.021], 1, "says what may decide it"),
+        ([0.5, f64::MAX], 3, "the deepest is proved to be 0.5000 mm deep or more"),
+    ] {
+        let open = &mut report.undecided[0];
+        (open.depth_mm, open.motions) = (Some(depth), motions);
+        let page = seen(&report, Format::Text);
+        assert!(page.contains(words), "{words}: {page}");
+    }
+}
+
 #[test]
 fn json() {
     insta::assert_snapshot!("json", seen(&gouging(), Format::Json));

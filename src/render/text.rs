@@ -61,7 +61,12 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
                 )
             }
         };
-        page.write(out, page.group(title, u.line, &u.file, &u.block, Some(&label)))?;
+        let mut group = page.group(title, u.line, &u.file, &u.block, Some(&label));
+        let told = summary::bounds(u, report);
+        if let Some([known, help]) = &told {
+            group = group.element(Level::NOTE.message(known)).element(Level::HELP.message(help));
+        }
+        page.write(out, group)?;
     }
     page.remarks(out, Level::WARNING, &report.warnings, "warning")?;
 

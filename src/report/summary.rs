@@ -265,6 +265,27 @@ pub fn undecided(u: &Undecided) -> String {
     format!("{what}: {}{near}", u.message)
 }
 
+/// What is proved of motions that their bounds leave undecided, and what may decide them.
+pub fn bounds(u: &Undecided, report: &Report) -> Option<[String; 2]> {
+    let [lo, hi] = u.depth_mm?;
+    let [tolerance, most] = report.tolerances_mm();
+    // Beyond the upper bound by more than a tenth, and rounded to that.
+    let beyond = hi - hi.rem_euclid(0.1 * tolerance) + 0.2 * tolerance;
+    let known = match hi < f64::MAX {
+        true => format!("{} to {} mm deep", depth(lo, tolerance), depth(hi, tolerance)),
+        false => format!("{} mm deep or more", depth(lo, tolerance)),
+    };
+    let help = match tolerance == most && beyond <= 2.0 * tolerance {
+        true => {
+            let held = trimmed(beyond, 9);
+            format!("--tolerance {held} accepts that; gouge explain {} says more", u.code)
+        }
+        false => format!("gouge explain {} says what may decide it", u.code),
+    };
+    let all = if u.motions == 1 { "it is proved to be" } else { "the deepest is proved to be" };
+    Some([format!("{all} {known}"), help])
+}
+
 /// The unit that a mesh was read in: files in 3MF say it themselves.
 pub fn mesh_unit<'a>(mesh: &MeshInput, options: &'a Options) -> &'a str {
     let file = Path::new(&mesh.path);

@@ -325,6 +325,7 @@ pub(crate) struct Undecided {
     pub column: u32,
     #[serde(default)]
     pub block: Option<Excerpt>,
+    pub depth_mm: Option<[f64; 2]>,
     pub place_program: Option<[f64; 3]>,
     pub place_mm: Option<[f64; 3]>,
 }

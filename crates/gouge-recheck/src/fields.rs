@@ -154,6 +154,10 @@ const PARTLY: &[(&str, &str)] = &[
          them open",
     ),
     ("undecided.gouging", OTHERWISE),
+    (
+        "undecided.depth_mm",
+        "how deep motions not decided are, but that listed ones are said to be so",
+    ),
     ("undecided.line", "which of the motions not decided is named"),
     ("undecided.column", "which of the motions not decided is named"),
     ("undecided.block", "which of the motions not decided is named"),

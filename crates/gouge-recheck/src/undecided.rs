@@ -53,6 +53,7 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     let able = reading.able();
     for u in d.undecided.iter().filter(|u| u.motions > 0) {
         reading.group(u, &asides, &able, out);
+        reading.bounds(u, &able, out);
     }
 }
 
@@ -116,6 +117,22 @@ impl<'a> Reading<'a> {
             }
         }
         asides
+    }
+
+    /// The bounds of a group: of what is listed, some that stayed open has each of them.
+    fn bounds(&self, u: &Undecided, able: &[usize], out: &mut Out) {
+        let Some([lo, hi]) = u.depth_mm else { return };
+        let motions = self.d.motions.as_ref();
+        let is_said = |k: usize, bound: f64| {
+            motions.is_none_or(|all| {
+                able.iter().any(|&i| all.get(i).is_some_and(|m| m.depth_mm[k] == bound))
+            })
+        };
+        let told = 0.0 <= lo && lo <= hi && hi.is_finite() && is_said(0, lo) && is_said(1, hi);
+        if !told {
+            let what = format!("[{lo}, {hi}] of {} are the bounds of no open motion", u.code);
+            out.fail("undecided.depth_mm", what);
+        }
     }
 
     /// One group: how many motions it has, and where the first of them stands.

@@ -35,6 +35,9 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
             Some(OpenMotion { motion: *motion, line: span(*motion).line, bound_mm })
         });
         let span = span(list[0].0);
+        let bounds =
+            list.iter().filter(|(_, gouges, _)| code == verify::reason::UNDECIDED && !gouges);
+        let bounds = bounds.map(|(motion, ..)| depth_mm(&motions.at(*motion as usize)));
         let place = list.iter().find_map(|(.., doubt)| doubt.as_ref()?.undetermined);
         Undecided {
             code: code.to_owned(),
@@ -45,6 +48,7 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
             column: span.column,
             file: texts.file(span).map(|f| f.name.clone()),
             block: texts.excerpt(span),
+            depth_mm: bounds.reduce(|most, own| [0, 1].map(|i| own[i].max(most[i]))),
             place_program: place.map(|p| draft.frame().of_work(p)),
             place_mm: place.map(|p| draft.placement.work_to_part(p).into()),
             open: open.collect(),
@@ -72,6 +76,7 @@ fn nowhere(code: &str) -> Undecided {
         column: 0,
         file: None,
         block: Excerpt::default(),
+        depth_mm: None,
         place_program: None,
         place_mm: None,
         open: Vec::new(),
@@ -94,6 +99,12 @@ pub(super) fn motions(draft: &Draft, ids: &[u32]) -> Vec<Motion> {
     listed.map(|((motion, m), index)| of(index, &motion, &m, id(&motion))).collect()
 }
 
+/// Bounds of the depth of a motion, mm: without an upper one of its own, the greatest number there
+/// is.
+fn depth_mm(m: &MotionOutcome) -> [f64; 2] {
+    m.depth.map(|d| d.min(f64::MAX))
+}
+
 fn of(index: u32, motion: &nc::MotionRef, m: &MotionOutcome, operation_id: u32) -> Motion {
     Motion {
         index,
@@ -106,8 +117,7 @@ fn of(index: u32, motion: &nc::MotionRef, m: &MotionOutcome, operation_id: u32) 
             verify::Verdict::Gouge => Verdict::Gouge,
         },
         assumed: m.accepted && m.verdict == verify::Verdict::Unknown,
-        // Without an upper bound of its own, the greatest number there is.
-        depth_mm: m.depth.map(|d| d.min(f64::MAX)),
+        depth_mm: depth_mm(m),
         triangle: m.deepest().map(|d| d.0),
         t: m.deepest().map(|d| d.1),
     }

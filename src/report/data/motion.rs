@@ -65,6 +65,10 @@ pub struct Undecided {
     pub file: Option<String>,
     /// Its block.
     pub block: Excerpt,
+    /// Proved bounds of the depth of the deepest of them, mm, where their bounds leave them open;
+    /// the upper one is the greatest number there is where nothing bounds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth_mm: Option<[f64; 2]>,
     /// A place that the tool comes to where the mesh does not tell inside from outside, program
     /// coordinates (those of G54 where other work offsets are declared), program units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
