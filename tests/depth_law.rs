@@ -340,6 +340,21 @@ fn beside_a_short_hollow_arc_depth_is_measured_as_closely_as_without_one() {
     }
 }
 
+/// One that bends by less than chords may be beside it was a single chord, its body convex, and all
+/// depths taken off what any chord may overstate: a tenth of 0.0005.
+#[test]
+fn beside_a_hollow_arc_that_is_next_to_straight_depth_is_measured_as_closely() {
+    let part = slab();
+    for radius in [20.83, 30.0, 1250.0, 1e5] {
+        let text = format!("start 0 0\nline 2 0\narc 2.06 0.08 -{radius}\nline 2.06 5");
+        let tool = profile(&format!("straight-{radius}.txt"), &text);
+        for (tolerance, depth) in [(0.0005, 0.00055), (0.0005, 0.0007), (0.05, 0.05003)] {
+            let motions = [feed([50.0, 50.0, 0.1], [50.5, 50.3, -depth])];
+            deep(&part, &tool, &motions, &options(tolerance), depth);
+        }
+    }
+}
+
 /// Grown by 0.7, a ledge and the hollow arc above it leave a groove that ends in a cusp. Chords fill
 /// more of it than they are beside the arc: 0.000492 was a gouge of at least 0.000524.
 #[test]

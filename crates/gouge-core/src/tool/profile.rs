@@ -5,7 +5,7 @@ use super::edge::{Edge, Meridian};
 use super::profile_error::ProfileError;
 use crate::tolerance::{
     ARC_SPAN_SHARE, CONCAVE_ARC_SAGITTA_MM, ON_AXIS_SHARE, PROFILE_BACK_MM, PROFILE_DIP_MM,
-    PROFILE_JOIN_MM,
+    PROFILE_JOIN_MM, SAME_DISTANCE_MM,
 };
 
 /// A profile from the tip upwards: the lines and arcs of the tool's silhouette, mm.
@@ -266,7 +266,8 @@ fn hollow(a: Meridian, b: Meridian, center: Meridian, radius: f64, edges: &mut V
         turn -= std::f64::consts::TAU;
     }
     let step = 2.0 * (1.0 - (CONCAVE_ARC_SAGITTA_MM / radius).min(1.0)).acos();
-    let count = (-turn / step).ceil().clamp(1.0, 10_000.0) as usize;
+    // Of a single chord no pocket is left, which is what tells that this is not all of the tool.
+    let count = (-turn / step).ceil().clamp(2.0, 10_000.0) as usize;
     let (mut from, mut moved) = (a, 0f64);
     let mut is_beyond = false;
     for i in 1..=count {
@@ -290,7 +291,9 @@ fn hollow(a: Meridian, b: Meridian, center: Meridian, radius: f64, edges: &mut V
         edges.push(Edge::Line { a: from, b: to });
         from = to;
     }
-    CONCAVE_ARC_SAGITTA_MM + moved
+    // 1 - cos, where the angle is small.
+    let sagitta = 2.0 * radius * (0.25 * turn / count as f64).sin().powi(2);
+    sagitta + moved + SAME_DISTANCE_MM
 }
 
 #[cfg(test)]

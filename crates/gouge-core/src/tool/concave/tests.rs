@@ -102,6 +102,15 @@ fn hollow_corner() {
     promise("start 0 0\nline 2 0\narc 4 2 -2\nline 4 30");
 }
 
+/// Arcs that bend less than chords may be beside them.
+#[test]
+fn hollow_corners_that_are_next_to_straight() {
+    for radius in [3.0, 20.0, 30.0, 1250.0, 1e5] {
+        promise(&format!("start 0 0\nline 2 0\narc 2.06 0.08 -{radius}\nline 2.06 5"));
+        promise(&format!("start 0 0\nline 2 0\narc 4 3 -{radius}\nline 4 9"));
+    }
+}
+
 /// The ends of the arc are rounded, so that it leads a little back inwards and downwards.
 #[test]
 fn hollow_corner_of_rounded_ends() {
