@@ -21,5 +21,9 @@ pub(crate) const SAME_UP_SHARE: f64 = 1e-9;
 /// Of a region one depth is told where its bounds are no farther apart than this share of it, or ε.
 pub(crate) const NARROW_SHARE: f64 = 0.01;
 
+/// What would accept the upper bound of an undecided depth, as many times that: bounds of another
+/// run may differ by ε.
+pub(crate) const BEYOND_BOUNDS: f64 = 1.02;
+
 pub use gouge_mesh::tolerance::LARGEST_MM;
 pub use gouge_verify::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE};

@@ -308,7 +308,7 @@ fn text_tells_between_which_depths_a_motion_is_undecided() {
     let mut report = gouging();
     for (depth, motions, words) in [
         ([0.00938, 0.01134], 1, "it is proved to be 0.0094 to 0.0113 mm deep"),
-        ([0.00938, 0.01134], 2, "--tolerance 0.013 accepts that"),
+        ([0.00938, 0.01134], 2, "--tolerance 0.012 accepts that"),
         ([0.005, 0.021], 1, "says what may decide it"),
         ([0.5, f64::MAX], 3, "the deepest is proved to be 0.5000 mm deep or more"),
     ] {

@@ -8,7 +8,7 @@ use super::data::{
     Limits, LimitsOf, MeshInput, Options, OwnLimits, Region, Report, Undecided, Verdict, Witness,
 };
 use crate::number::trimmed;
-use crate::tolerance::{EPSILON_SHARE, NARROW_SHARE};
+use crate::tolerance::{BEYOND_BOUNDS, EPSILON_SHARE, NARROW_SHARE};
 
 /// One sentence for the whole program.
 pub fn verdict(report: &Report) -> String {
@@ -269,8 +269,9 @@ pub fn undecided(u: &Undecided) -> String {
 pub fn bounds(u: &Undecided, report: &Report) -> Option<[String; 2]> {
     let [lo, hi] = u.depth_mm?;
     let [tolerance, most] = report.tolerances_mm();
-    // Beyond the upper bound by more than a tenth, and rounded to that.
-    let beyond = hi - hi.rem_euclid(0.1 * tolerance) + 0.2 * tolerance;
+    // Of two figures, and beyond what bounds may be off by.
+    let unit = 10f64.powf((BEYOND_BOUNDS * hi).log10().floor() - 1.0);
+    let beyond = (BEYOND_BOUNDS * hi / unit).ceil() * unit;
     let known = match hi < f64::MAX {
         true => format!("{} to {} mm deep", depth(lo, tolerance), depth(hi, tolerance)),
         false => format!("{} mm deep or more", depth(lo, tolerance)),
