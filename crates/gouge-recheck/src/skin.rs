@@ -12,7 +12,7 @@ use std::f64::consts::{PI, TAU};
 use gouge_mesh::geom::{Triangle, Vec3};
 
 use crate::foot::{distance, foot, to_segment};
-use crate::tolerance::{SAME_MM, TURN};
+use crate::tolerance::{SAME_MM, STRAIGHT_BELOW_MM, TURN};
 
 /// Whether `p`, `gap` mm from the surface, is below it at each of its nearest points. Rims, edges
 /// of more than two facets and such as look different ways tell nothing; but what is straight below
@@ -33,7 +33,7 @@ pub(crate) fn below(facets: &[&Triangle], p: &Vec3, gap: f64) -> bool {
 fn straight(facets: &[&Triangle], way: &Vec3) -> Option<Vec3> {
     let [t] = facets else { return None };
     let normal = (t[1] - t[0]).cross(&(t[2] - t[0])).try_normalize(0.0)?;
-    ((way - normal * normal.dot(way)).norm() <= SAME_MM).then_some(normal)
+    ((way - normal * normal.dot(way)).norm() <= STRAIGHT_BELOW_MM).then_some(normal)
 }
 
 /// The weighted sum of the normals of facets that all hold `foot`, if they are one fan about it.
@@ -120,6 +120,7 @@ mod tests {
             assert!(is_below(&[facet], v(x, y, -0.5)), "{x} {y}");
             assert!(!is_below(&[facet], v(x, y, 0.5)), "{x} {y}");
         }
+        assert!(is_below(&[facet], v(3.0, -2e-9, -0.5)), "beside it by rounding");
         assert!(!is_below(&[facet], v(3.0, -1e-5, -0.5)));
     }
 

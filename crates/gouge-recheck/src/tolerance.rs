@@ -4,6 +4,10 @@
 /// go through a few operations of `f64`, far below any tolerance.
 pub(crate) const SAME_MM: f64 = 1e-9;
 
+/// What is no farther than this beside a place straight below a facet is straight below it, mm:
+/// rounding moves the foot on a facet that lies aslant.
+pub(crate) const STRAIGHT_BELOW_MM: f64 = 1e-8;
+
 /// Shares that add to one, directions and points of a facet may be off by this.
 pub(crate) const SHARE: f64 = 1e-6;
 
