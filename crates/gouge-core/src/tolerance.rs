@@ -112,7 +112,7 @@ pub(crate) const SAME_LEVEL_MM: f64 = 1e-7;
 
 /// Facets of a mesh tool make up a flat face where they are less than this off it, mm: more than
 /// what single precision rounds corners by, less than what bounds are told to.
-pub(crate) const FLAT_FACE_MM: f64 = 4e-6;
+pub const FLAT_FACE_MM: f64 = 4e-6;
 
 /// A mesh tool is convex when no vertex rises above any face by more than this, mm.
 pub(crate) const CONVEX_MESH_MM: f64 = 1e-6;

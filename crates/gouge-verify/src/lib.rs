@@ -38,6 +38,7 @@ mod worst_first;
 
 // Part side: how deep the tool lies below the surface.
 mod capped;
+mod halving;
 mod interior;
 mod orientation;
 mod side;

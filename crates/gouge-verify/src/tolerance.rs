@@ -1,6 +1,6 @@
 //! Every tolerance of the verdict, with its unit and its reason, in one place.
 
-pub use gouge_core::tolerance::{FLOAT_MM, FLOAT_SHARE, float_mm};
+pub use gouge_core::tolerance::{FLAT_FACE_MM, FLOAT_MM, FLOAT_SHARE, float_mm};
 
 // The program and the mesh, which know nothing of each other, refuse the same lengths.
 const _: () = assert!(gouge_nc::tolerance::LARGEST_MM == gouge_mesh::tolerance::LARGEST_MM);
@@ -71,10 +71,6 @@ pub(crate) const WAY_OUT_OPEN: f64 = 1.0 / 64.0;
 /// Arcs are cut until they bend away from their chords by no more than this share of the room that
 /// they are looked at in.
 pub(crate) const SHARED_SAG_SHARE: f64 = 0.125;
-
-/// Two facets are one face where a corner of the one is no farther than this beside the plane of the
-/// other, mm: more than what single precision rounds corners by.
-pub(crate) const FLAT_PAIR_MM: f64 = 4e-6;
 
 /// How much a side of a cell counts across which the surface is not.
 pub(crate) const ASIDE_SHARE: f64 = 0.2;

@@ -1,10 +1,10 @@
 //! The point of a tool beneath its deepest contact: if that point is in the material, it shows a
 //! depth without any search.
 
+use super::halving::how_far;
 use super::interior::Reached;
 use super::packed_trial::Touch;
 use super::verdict::Judge;
-use crate::budget::BENEATH_STEPS;
 use crate::tolerance::{INSIDE_MM, VERDICT_SLACK_MM};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::Vec3;
@@ -38,11 +38,7 @@ pub(super) fn farthest_beneath(
     while far < LARGEST_MM && covered(far) {
         [near, far] = [far, 2.0 * far];
     }
-    for _ in 0..BENEATH_STEPS {
-        let middle = 0.5 * (near + far);
-        *(if covered(middle) { &mut near } else { &mut far }) = middle;
-    }
-    reached(judge, contact, near, dogleg)
+    reached(judge, contact, how_far(covered, [near, far]), dogleg)
 }
 
 /// The place so far straight below a contact.

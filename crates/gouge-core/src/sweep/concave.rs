@@ -6,10 +6,11 @@ use super::ascent::ascended;
 use super::climb::{Deepest, climb, climb_and_learn};
 use super::domain::Patch;
 use super::gap::Gap;
+use super::learned::Learned;
 use super::refine::refine;
 use super::sag::Sag;
 use super::segment::Segment;
-use super::slope::{Slope, Slopes};
+use super::slope::Slopes;
 use crate::tolerance::FLOAT_MM;
 use crate::tool::{ConcaveRevolve, Part};
 use gouge_mesh::geom::Triangle;
@@ -39,73 +40,6 @@ pub(super) fn deepest(
             search.attempt(f64::NEG_INFINITY, taught)
         }
     }
-}
-
-/// What the last facets taught of the hull of a body, and of each of its parts.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Learned {
-    pub hull: Slopes,
-    /// By their places.
-    parts: Vec<Slopes>,
-}
-
-impl Learned {
-    /// Whether that proves what a search would say: no bound of the depth of a facet reaches
-    /// `floor`.
-    ///
-    /// What is less deep than [`Gap::least`] has no bounds that reach the floor where these close;
-    /// in a part they close to half of that, and by what the path leaves apart. A part of whose
-    /// halves that is proved need not be told itself: a search of it goes on to these.
-    pub(super) fn clear(
-        &self,
-        body: &ConcaveRevolve,
-        tri: &Triangle,
-        way: &Segment,
-        floor: f64,
-        gap: &Gap,
-    ) -> bool {
-        let least = gap.least(floor) - way.sag.spare();
-        let asked = Asked { body, tri, way, floor: [least, floor], gap };
-        asked.clears(&self.hull, least)
-            || body.first().all(|part| asked.clears_part(part, &self.parts))
-    }
-
-    /// Keeps what a facet taught of a part.
-    fn learn(&mut self, part: &Part, slope: Slope) {
-        if self.parts.len() <= part.place() {
-            self.parts.resize_with(part.place() + 1, Slopes::default);
-        }
-        self.parts[part.place()].learn(slope);
-    }
-}
-
-/// What is asked of the bounds of a facet that were learned from others.
-struct Asked<'a> {
-    body: &'a ConcaveRevolve,
-    tri: &'a Triangle,
-    way: &'a Segment<'a>,
-    /// What has no bounds that reach a floor, and that, mm.
-    floor: [f64; 2],
-    gap: &'a Gap,
-}
-
-impl Asked<'_> {
-    fn clears(&self, slopes: &Slopes, level: f64) -> bool {
-        slopes.clear(self.tri, self.way, level - 2.0 * FLOAT_MM, true)
-    }
-
-    fn clears_part(&self, part: &Part, known: &[Slopes]) -> bool {
-        let [least, floor] = self.floor;
-        let level = part.inner(least).min(part.inner(floor) - self.gap.mm) - apart(self.way.sag);
-        let own = known.get(part.place()).is_some_and(|own| self.clears(own, level));
-        let mut halves = self.body.halves(part).peekable();
-        own || halves.peek().is_some() && halves.all(|half| self.clears_part(half, known))
-    }
-}
-
-/// By how much a path may leave bounds apart, mm.
-fn apart(sag: &Sag) -> f64 {
-    sag.arc.map_or(sag.by, |_| sag.spare())
 }
 
 /// By how much a path leaves bounds apart that were to be `close` to each other, mm.

@@ -1,9 +1,9 @@
 //! How deep a facet reaches into any piece that moves along a straight line.
 
 use super::climb::{Deepest, climb};
-use super::concave::Learned;
 use super::domain::Patch;
 use super::gap::Gap;
+use super::learned::Learned;
 use super::segment::Segment;
 use super::{capsule, concave, nonconvex};
 use crate::tolerance::FLOAT_MM;

@@ -11,6 +11,7 @@ mod cut;
 mod deepest;
 mod domain;
 mod gap;
+mod learned;
 mod lp;
 mod nonconvex;
 mod push;

@@ -36,6 +36,11 @@ impl Sag {
         self.arc.map_or(0.0, |arc| arc.spare())
     }
 
+    /// By how much it may leave bounds of a depth apart in all, mm.
+    pub(super) fn apart(&self) -> f64 {
+        self.arc.map_or(self.by, |arc| arc.spare())
+    }
+
     /// Support of the disc of all deviations in the unit direction `u`.
     pub(super) fn support(&self, u: &Vec3) -> f64 {
         let along = self.normal.dot(u);

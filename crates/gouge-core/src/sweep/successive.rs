@@ -3,10 +3,11 @@
 
 use super::arc::Arc;
 use super::climb::{Deepest, climb_and_learn};
-use super::concave::{self, Learned};
+use super::concave;
 use super::deepest::{deepest, in_closed_form};
 use super::domain::Patch;
 use super::gap::Gap;
+use super::learned::Learned;
 use super::sag::Sag;
 use super::segment::Segment;
 use super::slope::Slope;

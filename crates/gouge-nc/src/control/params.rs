@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
-use crate::control::state::same;
+use crate::control::state::is_same;
 use crate::read::source::small_file;
 
 /// Parameters `#1` … `#30` belong to the call.
@@ -56,10 +56,9 @@ impl Parameters {
 
     /// Whether every value is within `most` of the other's, unknown ones included.
     pub fn same(&self, other: &Self, most: f64) -> bool {
-        let all = |parameters: &Self| -> Vec<f64> {
-            parameters.values.iter().map(|value| value.unwrap_or(0.0)).collect()
-        };
-        same(&all(self), &all(other), most)
+        let value = |value: &Option<f64>| value.unwrap_or(0.0);
+        let mut both = self.values.iter().zip(&other.values);
+        both.all(|(one, other)| is_same(value(one), value(other), most))
     }
 
     /// Nine in a row (X … W), machine units and degrees.

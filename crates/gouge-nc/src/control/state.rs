@@ -234,8 +234,12 @@ impl State {
 
 /// Whether numbers are the same to within `most`, unknown ones included.
 pub(crate) fn same(one: &[f64], other: &[f64], most: f64) -> bool {
-    let near = |(a, b): (&f64, &f64)| (a - b).abs() <= most || (a.is_nan() && b.is_nan());
-    one.iter().zip(other).all(near)
+    one.iter().zip(other).all(|(a, b)| is_same(*a, *b, most))
+}
+
+/// Whether two numbers are the same to within `most`, or both unknown.
+pub(crate) fn is_same(a: f64, b: f64, most: f64) -> bool {
+    (a - b).abs() <= most || (a.is_nan() && b.is_nan())
 }
 
 pub(crate) fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {

@@ -97,14 +97,18 @@ impl Tools {
 
     /// A block states a length anew.
     pub fn find_data(&mut self, number: u32) {
-        self.lost.remove(&number);
+        self.lost.remove(&self.in_place_of(number));
     }
 
     /// Whether what the control holds of a tool is not known since a block was refused; 0 is the
     /// tool in the spindle.
     pub fn has_lost(&self, number: u32) -> bool {
-        let number = if number == 0 { self.spindle_number } else { number };
-        self.lost.contains(&number)
+        self.lost.contains(&self.in_place_of(number))
+    }
+
+    /// The tool that a number means: 0 is the one in the spindle.
+    fn in_place_of(&self, number: u32) -> u32 {
+        if number == 0 { self.spindle_number } else { number }
     }
 
     /// Takes the first figure stated of the tool in the spindle for its length, mm; whether this

@@ -97,7 +97,7 @@ pub(super) fn set_tool_data(
         assume_stated(number, value, control.here.span(), emitter)?;
     }
     if block.has(b'z') && block.has(b'r') {
-        control.tools.find_data(if number == 0 { control.tools.spindle_number } else { number });
+        control.tools.find_data(number);
     }
     control.tools.change(number, entry);
     store_tool(control);

@@ -5,8 +5,9 @@
 //! `increments` reads numbers without a decimal point, `sub_increment` watches for finer ones,
 //! `check` and `transform_check` decide what a block means; `cycles` drills, `transforms` rotates,
 //! scales and mirrors, `offsets` places work offsets, `registers` keeps changes of tool lengths,
-//! `length_change` weighs what such a change moves, `lost_setting` forgets what a refused statement may have
-//! set, `first_rotated_move` handles the first move in rotated coordinates, `reference` comes back from the reference point.
+//! `length_change` weighs what such a change moves, `lost_setting` forgets what a refused statement
+//! may have set, `first_rotated_move` handles the first move in rotated coordinates, `reference`
+//! comes back from the reference point.
 
 pub(crate) mod check;
 pub(crate) mod cycles;

@@ -69,6 +69,7 @@ impl About {
 }
 
 /// A part of a cell under bounds of how deep it is.
+#[derive(Clone)]
 struct Under<'c> {
     part: Part,
     ceiling: Ceiling<'c>,
@@ -149,10 +150,8 @@ impl InteriorQuery<'_> {
         let both = [away, -away].map(|normal| {
             // Rounding must not leave a gap between them.
             let offset = normal.dot(&corner) + FLOAT_MM;
-            let part = under.part.within((normal, offset));
-            let mut ceiling = under.ceiling.clone();
-            ceiling.keep(&normal, offset);
-            let side = Under { part, ceiling, left: under.left - 1 };
+            let mut side = Under { left: under.left - 1, ..under.clone() };
+            side.keep((normal, offset));
             self.beneath_all(cell, moved, about, side, [hi, level])
         });
         both.into_iter().flatten().reduce(f64::max)
@@ -184,8 +183,8 @@ impl InteriorQuery<'_> {
             };
             let (near, side) = match self.look(cell, moved, &at) {
                 Look::Nothing => return None,
-                Look::Beyond((normal, offset)) => {
-                    under.keep((normal, offset));
+                Look::Beyond(plane) => {
+                    under.keep(plane);
                     continue;
                 }
                 Look::At(near, side) => (near, side),
@@ -201,11 +200,11 @@ impl InteriorQuery<'_> {
             let worth = worth([hi, level], value);
             let toward = (at - near.foot).try_normalize(4.0 * FLOAT_MM);
             let own = toward.map(|slope| (near.triangle, slope));
-            // Where it lies on the surface, as far as rounding tells, any facet may bound it.
-            // None is told to be nearer than it is.
+            // No bound by a facet is lower than that is far.
             let far = |f: &u32| (closest_on_triangle(&at, &triangle(*f)) - at).norm();
             let mut near_enough = about.facets.clone();
             near_enough.retain(|f| far(f) < worth);
+            // Where it lies on the surface, as far as rounding tells, any facet may bound it.
             let straight = near_enough.iter().flat_map(|&f| {
                 let away = target.body.outward(f);
                 [(f, away), (f, -away)]

@@ -3,7 +3,7 @@
 //! Beyond the edge that both share each of them says little by itself, however small a room is.
 
 use super::super::target::Target;
-use crate::tolerance::{FLAT_PAIR_MM, FLOAT_MM};
+use crate::tolerance::{FLAT_FACE_MM, FLOAT_MM};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 use smallvec::SmallVec;
 
@@ -42,7 +42,7 @@ impl FlatPair {
                 }
                 let Some(at) = corners.iter().position(|v| !ends.contains(v)) else { continue };
                 let other = mesh.triangle(other as usize);
-                let off = off([a, b, c], other[at]).filter(|off| *off <= FLAT_PAIR_MM);
+                let off = off([a, b, c], other[at]).filter(|off| *off <= FLAT_FACE_MM);
                 pairs.extend(off.map(|off| Self { facets: [tri, other], off }));
             }
         }

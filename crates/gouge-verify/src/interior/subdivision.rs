@@ -1,6 +1,7 @@
 //! The paths of pieces cut into chords, and chords cut again in time where shorter ones tighten the
 //! bound.
 
+use super::super::halving::how_far;
 use super::super::path::PathSegment;
 use super::chord::{Chord, Pose, Source};
 use super::retreat::Surroundings;
@@ -8,8 +9,8 @@ use super::shifts::Shifts;
 use super::wanted::Wanted;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::budget::{
-    BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, LONG_CHORD_SHARE,
-    MAX_CELLS, MOST_FACETS,
+    CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, LONG_CHORD_SHARE, MAX_CELLS,
+    MOST_FACETS,
 };
 use crate::tolerance::{
     FINEST_SAG_SHARE, FLOAT_MM, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN, WAY_OUT_SHARE,
@@ -280,13 +281,9 @@ impl<'a> InteriorQuery<'a> {
         let down = -self.target.body.outward(facet);
         let seen = found.point - chord.shifted(&Vec3::zeros()).at(found.t);
         let depth = |by: f64| mover.piece.depth(&(seen + down * by)) + grow;
-        let [mut near, mut far] = [0.0, chord.room.size().norm()];
-        for _ in 0..BENEATH_STEPS {
-            let middle = 0.5 * (near + far);
-            *(if depth(middle) >= 0.0 { &mut near } else { &mut far }) = middle;
-        }
-        let x = chord.from + chord.travel * found.t + seen + down * near;
-        let depth = depth(near);
+        let by = how_far(|by| depth(by) >= 0.0, [0.0, chord.room.size().norm()]);
+        let x = chord.from + chord.travel * found.t + seen + down * by;
+        let depth = depth(by);
         let pose = Pose { depth, most: depth, t: found.t, plane: None };
         if let Some(nearest) = self.target.nearest(&x, f64::INFINITY) {
             self.offer(chord, &x, &pose, &nearest);

@@ -33,7 +33,7 @@ impl<'a> Form<'a> {
             piece,
             grow: component.grow,
             excess: component.component.facet_error,
-            declared: piece.declared(component.component.facet_error),
+            declared: component.declared(),
             most: f64::INFINITY,
             near: f64::INFINITY,
         })
