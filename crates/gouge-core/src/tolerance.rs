@@ -94,6 +94,10 @@ pub(crate) const CROSSING_ROOM_MM: f64 = 1e-6;
 /// radians.
 pub(crate) const WIDEST_FAN_RAD: f64 = 0.8;
 
+/// The line in the middle of a wider range of lines about one corner is not asked, radians: half a
+/// turn tells nothing.
+pub(crate) const WIDEST_TURN_RAD: f64 = std::f64::consts::PI - 1e-3;
+
 /// A re-entrant corner of a profile is cut by lines this far apart at most, radians, where depth to
 /// half a hundredth of itself will do.
 pub(crate) const COARSE_FAN_RAD: f64 = 0.2;

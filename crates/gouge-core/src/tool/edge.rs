@@ -165,6 +165,31 @@ impl Edge {
         }
     }
 
+    /// The second point in which an edge meets the one that follows it; none where that leads on,
+    /// not back. Lines and circles meet again where they mirror the point in which they met.
+    pub(super) fn meets_again(&self, next: &Self) -> Option<Meridian> {
+        let met = self.end();
+        let (on, across) = match (*self, *next) {
+            (Self::Line { .. }, Self::Line { .. }) => return None,
+            (Self::Arc { center, .. }, Self::Line { a, b })
+            | (Self::Line { a, b }, Self::Arc { center, .. }) => {
+                let [r, z] = sub(b, a);
+                (center, [-z, r])
+            }
+            (Self::Arc { center, .. }, Self::Arc { center: other, .. }) => {
+                (center, sub(other, center))
+            }
+        };
+        let leads_back = dot(self.direction_at_end(), next.direction_at_start()) < 0.0;
+        let along = [across[1], -across[0]];
+        let by = -2.0 * dot(sub(met, on), along) / dot(along, along);
+        let point = [met[0] + by * along[0], met[1] + by * along[1]];
+        let apart = |p: Meridian| norm(sub(p, point)) > PROFILE_JOIN_MM;
+        let on_both = !apart(self.nearest(point).at) && !apart(next.nearest(point).at);
+        let within = [self.start(), met, next.end()].into_iter().all(apart);
+        (leads_back && on_both && within).then_some(point)
+    }
+
     /// Whether `p` is on the material side of this edge of a convex meridian.
     ///
     /// What is within the chord of an arc, but not behind the arc, another edge does not keep;

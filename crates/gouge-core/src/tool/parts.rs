@@ -7,7 +7,7 @@ use super::convex::Convex;
 use super::edge::{Edge, Meridian, at_angle, dot};
 use super::pocket::{Pocket, Window, fan, headings};
 use super::profile::Profile;
-use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, WIDEST_FAN_RAD};
+use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, WIDEST_FAN_RAD, WIDEST_TURN_RAD};
 
 /// A convex part of a body: what one line through a corner of a pocket keeps off the pocket; or
 /// what holds such parts of several corners.
@@ -189,7 +189,8 @@ impl Parts {
     ///
     /// A ball that a line of the range keeps off, at a right angle to the way from the corner to
     /// its middle, is kept off by the one in the middle of the range, made smaller by the cosine of
-    /// the angle between the two. Where the ball has no such line it is a border that keeps it off.
+    /// the angle between the two: next to nothing is left of it where the range is half a turn.
+    /// Where the ball has no such line it is a border that keeps it off.
     fn turn(&mut self, turn: &Turn, range: [f64; 2]) -> Vec<usize> {
         let [before, after] = range;
         let (middle, wide) = (0.5 * (before + after), before - after);
@@ -198,6 +199,9 @@ impl Parts {
             for half in [[before, middle], [middle, after]] {
                 halves.extend(self.turn(turn, half));
             }
+        }
+        if wide > WIDEST_TURN_RAD {
+            return halves;
         }
         match self.line(turn, middle, 0.5 * wide, halves.clone()) {
             Some(at) => vec![at],

@@ -142,6 +142,7 @@ impl Profile {
             }
             at = step.to;
         }
+        part_where_they_meet_again(&mut edges);
         if edges.iter().all(|e| e.extreme([1.0, 0.0])[0] <= 0.0) || at[1] <= start[1] {
             return Err(ProfileError::Empty);
         }
@@ -233,6 +234,19 @@ impl Profile {
             hollow: e.hollow,
         });
         Self { edges, declared: declared.collect(), facet_error: self.facet_error }
+    }
+}
+
+/// Cuts off what two edges that follow each other have of a corner that juts out behind the point
+/// where they meet again. An arc whose radius is rounded may lead a little past the shoulder that
+/// it ends at: the tool is what both hold, and the void beside them ends at that point.
+fn part_where_they_meet_again(edges: &mut [Edge]) {
+    for i in 1..edges.len() {
+        let [edge, next] = [edges[i - 1], edges[i]];
+        if let Some(point) = edge.meets_again(&next) {
+            edges[i - 1] = edge.with_ends([edge.start(), point]);
+            edges[i] = next.with_ends([point, next.end()]);
+        }
     }
 }
 

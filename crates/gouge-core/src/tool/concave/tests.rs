@@ -139,6 +139,18 @@ fn between_a_hollow_arc_and_its_chords_nothing_is_in_what_was_declared() {
     assert!(between > 1000, "{between}");
 }
 
+/// An arc whose radius is rounded down leads past the shoulder that begins where it ends. That
+/// corner was none of a pocket, the tool was too thin, and clean what it cut 0.05 mm too deep.
+#[test]
+fn arcs_of_rounded_radius_that_lead_past_a_shoulder_keep_its_pocket() {
+    let arc_in = |less: f64| format!("start 0 0\nline 1.2 0\narc 0.4 0.8 {}", 0.8 - less);
+    for less in [1e-12, 1e-5] {
+        promise(&format!("{}\nline 0.7 0.8\nline 0.7 4", arc_in(less)));
+    }
+    promise(&format!("{}\narc 1.2 1.6 0.79\nline 1.2 4", arc_in(0.01)));
+    promise("start 0 0\nline 2 0\nline 2 1\nline 1 1\narc 1.8 1.8 0.7999\nline 1.8 4");
+}
+
 #[test]
 fn waist_of_many_corners() {
     promise(
