@@ -106,12 +106,16 @@ pub(super) fn crossings(e: &Edge, f: &Edge) -> Vec<Meridian> {
             Edge::Arc { a, b, center: c, radius: r },
             Edge::Arc { a: a2, b: b2, center: d, radius: s },
         ) => {
+            // Seen from a far larger circle they are where a difference of squares leaves little.
+            if r > s {
+                return crossings(f, e);
+            }
             let way = sub(d, c);
             let apart = norm(way);
             if apart <= PROFILE_JOIN_MM {
                 return vec![a, b, a2, b2];
             }
-            let along = (apart * apart + r * r - s * s) / (2.0 * apart);
+            let along = ((apart - s) * (apart + s) + r * r) / (2.0 * apart);
             let half = (r * r - along * along).max(0.0).sqrt();
             let u = [way[0] / apart, way[1] / apart];
             let foot = [c[0] + along * u[0], c[1] + along * u[1]];

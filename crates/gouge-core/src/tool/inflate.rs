@@ -261,6 +261,28 @@ mod tests {
         }
     }
 
+    /// Where a rim that is next to straight meets a small arc, the crossing was 1e-7 mm off, and the
+    /// cylinder around all of it was taken: of a cut of 0.52 mm nothing was proved.
+    #[test]
+    fn an_arc_of_a_large_radius_is_followed() {
+        for rim in ["arc 9.9 2 5000", "arc 9.9 2 100000", "arc 9.8 2 30000"] {
+            for text in [
+                format!("start 0 0\nline 10 0\n{rim}\narc 9.795 2.1 0.105\nline 3 2.1\nline 3 20"),
+                format!("start 0 0\nline 10 0\n{rim}\nline 9.795 2.001\nline 3 2.001\nline 3 20"),
+            ] {
+                for by in [1e-4, 0.001, 0.02, 0.1] {
+                    assert!(promise(&[(chain(&text), by)]) > 500, "{text} {by}");
+                }
+            }
+        }
+        let text =
+            "start 0 0\nline 10 0\narc 9.9 2 5000\narc 9.895 2.005 0.005\nline 3 2.005\nline 3 20";
+        assert!(promise(&[(chain(text), 0.02)]) > 500);
+        let text =
+            "start 0 0\nline 1 0\narc 0.9 0.5 5000\nline 0.9 0.501\nline 0.4 0.501\nline 0.4 9";
+        assert!(promise(&[(chain(text), 0.02)]) > 100);
+    }
+
     /// Chords of a hollow arc that turn by little overlapped where they were moved out, and the
     /// cylinder around all of it was taken: a gouge 1 mm deep was not decided.
     #[test]
