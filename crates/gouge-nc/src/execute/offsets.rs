@@ -221,7 +221,11 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
         origin_given(&old, block, control)
     };
     let nine = control.to_store(new.xyz, new.rest);
-    control.params.set_named(first, nine, named(block));
+    let mut set = named(block);
+    // In a turned offset a new X or Y moves the zero along both.
+    let turned = here && old.rotation != 0.0 && (set[0] || set[1]);
+    set[..2].iter_mut().for_each(|axis| *axis |= turned);
+    control.params.set_named(first, nine, set);
     if block.has(b'r') || control.params.stated(first + 9).is_some() {
         control.params.set(first + 9, new.rotation);
     }
