@@ -2,6 +2,7 @@
 
 mod support;
 
+use gouge_nc::Options;
 use support::seen::{Seen, at, see};
 
 fn run(text: &str) -> Seen {
@@ -27,4 +28,24 @@ fn g10_l20_of_one_axis_moves_a_turned_zero_along_both() {
     close(&other, [7.90626, 6.63414, 50.0]);
     let straight = run("G0 X20 Y3\nG10 L20 P1 Y5\nG10 L2 P1 R0\nG0 X0 Y0");
     close(&straight, [0.0, -2.0, 50.0]);
+}
+
+/// Halves were rounded up: REPEAT [0.5] ran once, [2.5] three times.
+#[test]
+fn repeat_rounds_halves_to_the_even_number() {
+    for (count, runs) in [("0.5", 0), ("1.5", 2), ("2.5", 2), ("3.5", 4), ("1.49", 1), ("-1", 0)] {
+        let seen = run(&format!("O1 REPEAT [{count}]\nG91 G0 X1\nO1 ENDREPEAT"));
+        assert_eq!((seen.motions.len(), seen.refusals.len()), (runs, 0), "{count}");
+    }
+}
+
+/// They were negative zeros, which ATAN tells from others: -180 for 180.
+#[test]
+fn round_and_offsets_that_are_not_set_give_no_negative_zero() {
+    assert_eq!(last(&run("G0 X[ATAN[ROUND[-0.1]]/[-1]]"))[0], Some(180.0));
+    let home = Options { home: [Some(0.0); 3], ..at([0.0; 3]) };
+    let seen = see("G21 G90\nG0 X[ATAN[#5221]/[-1]]\nM2\n", home);
+    assert_eq!(last(&seen)[0], Some(180.0));
+    // As on the control, these keep it.
+    assert_eq!(last(&run("G0 X[ATAN[FUP[-0.1]]/[-1]]"))[0], Some(-180.0));
 }

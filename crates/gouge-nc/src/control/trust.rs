@@ -106,7 +106,7 @@ impl Control<'_> {
             // Where the first lies is where the program's zero does.
             Some((1, axis @ 0..3)) => {
                 self.reads_from_zero(axis);
-                self.home_of(number).map_or(0.0, |home| -home)
+                0.0 - self.home_of(number).unwrap_or(0.0)
             }
             _ if number >= MACHINES => f64::NAN,
             _ => {

@@ -182,7 +182,8 @@ pub(crate) fn unary(function: Function, value: f64) -> Result<f64, &'static str>
         Function::Fup => value.ceil(),
         Function::Ln if value <= 0.0 => return Err("LN needs an argument above zero"),
         Function::Ln => value.ln(),
-        Function::Round => (value + 0.5f64.copysign(value)).trunc(),
+        // It goes through a whole number there, which has no negative zero.
+        Function::Round => (value + 0.5f64.copysign(value)).trunc() + 0.0,
         Function::Sin => sine(value),
         Function::Sqrt if value < 0.0 => return Err("SQRT needs an argument of zero or more"),
         Function::Sqrt => value.sqrt(),

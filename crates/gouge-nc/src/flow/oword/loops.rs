@@ -50,7 +50,8 @@ impl WordFlow {
 
     pub(super) fn repeat(&mut self, line: &OLine, count: f64, control: &Control<'_>) -> Step {
         let Some(label) = self.labels.get_mut(&line.name) else { return Ok(()) };
-        let left = label.left.unwrap_or(count.round() as i64);
+        // Halves go to the even number (`round_to_int` of `rtapi_math.h`).
+        let left = label.left.unwrap_or(count.round_ties_even() as i64);
         if left > 0 {
             label.left = Some(left - 1);
         } else {
