@@ -5,6 +5,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::plane::Plane;
 use crate::dialect::Dialect;
+use crate::execute::grbl::check_grbl;
 use crate::execute::letters::check_letters;
 use crate::execute::mach3::check_mach3;
 use crate::fault::{Step, refuse};
@@ -16,6 +17,9 @@ use crate::words::{Group, code_name, g};
 pub(crate) fn check(block: &mut Block, control: &Control<'_>) -> Step {
     if control.options.dialect == Dialect::Mach3 && check_mach3(block, control)? {
         return Ok(());
+    }
+    if control.options.dialect == Dialect::Grbl {
+        check_grbl(block, control)?;
     }
     find_motion(block, control)?;
     check_once_words(block, control)?;

@@ -72,6 +72,9 @@ pub(crate) fn invalidate(
         // The cycle goes on with levels that the block may have changed.
         control.state.motion = None;
     }
+    if control.options.dialect == Dialect::Grbl && changes_meaning(block, control) {
+        control.invalid.frame = Some(&[]);
+    }
     if let Some(code) = block.code(Group::Units) {
         control.set_units(if code == g::G20 { Units::Inch } else { Units::Mm });
     }
@@ -79,6 +82,14 @@ pub(crate) fn invalidate(
         control.state.incremental = code == g::G91;
     }
     !written.steers
+}
+
+/// Whether a block says another unit or way of counting than is in force. Grbl goes on after a block
+/// that it rejects, in the modes of before.
+fn changes_meaning(block: &Block, control: &Control<'_>) -> bool {
+    let units =
+        block.code(Group::Units).is_some() && control.units_in(block) != control.state.units;
+    units || control.is_incremental_in(block) != control.state.incremental
 }
 
 /// Automatic measuring of lengths and diameters (G35 … G37 of a Haas).

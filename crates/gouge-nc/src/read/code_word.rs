@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::code;
 use crate::control::Control;
 use crate::control::params::{INPUT_RESULT, PROBE_RESULT};
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fanuc::check::check_beside_cycle;
 use crate::fanuc::rounding::Rounding;
@@ -42,11 +43,12 @@ pub(super) fn read_g(
     };
     check_use(word, &at, control)?;
     check_beside_cycle(word, block, &at, control)?;
+    let grbl = control.options.dialect == Dialect::Grbl;
     match block.code(word.group) {
         None => {}
-        // G80 steps aside for another motion word, on either side.
-        Some(_) if tenths == g::G80 => return Ok(()),
-        Some(g::G80) if word.group == Group::Motion => {}
+        // G80 steps aside for another motion word, on either side; on Grbl it is one of them.
+        Some(_) if tenths == g::G80 && !grbl => return Ok(()),
+        Some(g::G80) if word.group == Group::Motion && !grbl => {}
         // Of several words of a group the last is in force on these controls.
         Some(_) if control.options.dialect.macro_b() && word.group != Group::Once => {}
         Some(other) => {

@@ -20,6 +20,7 @@ use crate::control::length::sets_length;
 use crate::control::state::Units;
 use crate::dialect::Dialect;
 use crate::execute::compensate::flush_compensation;
+use crate::execute::grbl;
 use crate::execute::invalidate::invalidate;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up};
 use crate::flow::Flow;
@@ -223,7 +224,7 @@ impl Session<'_> {
                 self.control.here = here;
             }
             if let Some(fault) =
-                self.too_long(line.raw, line.cut).or_else(|| self.holds_return(text))
+                self.too_long(line.raw, line.cut, text).or_else(|| self.holds_return(text))
             {
                 let fatal = fault.fatal;
                 self.report(fault)?;
@@ -281,9 +282,13 @@ impl Session<'_> {
         Ok(true)
     }
 
-    fn too_long(&self, raw: usize, cut: bool) -> Option<Fault> {
-        let short = self.control.options.dialect == Dialect::LinuxCnc && raw > LINUXCNC_LINE;
-        (short || cut).then(|| Fault {
+    fn too_long(&self, raw: usize, cut: bool, text: &[u8]) -> Option<Fault> {
+        let long = match self.control.options.dialect {
+            Dialect::LinuxCnc => raw > LINUXCNC_LINE,
+            Dialect::Grbl => grbl::is_too_long(text),
+            _ => false,
+        };
+        (long || cut).then(|| Fault {
             code: code::LONG_LINE,
             message: if cut {
                 format!("the line goes on beyond {LONGEST_LINE} bytes: this is not program text")

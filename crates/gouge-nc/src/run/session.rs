@@ -4,11 +4,13 @@ use crate::code;
 use crate::comments::foreign;
 use crate::control::Control;
 use crate::control::trust::Trust;
+use crate::dialect::Dialect;
 use crate::emit::plain_run::PlainRun;
 use crate::emit::{Emitter, Fact};
 use crate::execute::check::check;
 use crate::execute::compensate::{assume_diameter, flush_compensation};
 use crate::execute::execute;
+use crate::execute::grbl::check_line_number;
 use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
 use crate::fanuc::increments::scale_increments;
@@ -138,8 +140,12 @@ impl<'s> Session<'s> {
             }
             _ => {}
         }
+        let start = cursor.position();
         let label =
             if cursor.peek() == b'n' { read_line_number(&mut cursor, macro_b)? } else { None };
+        if self.control.options.dialect == Dialect::Grbl {
+            check_line_number(label, start..cursor.end())?;
+        }
         let (control, emitter) = (&mut self.control, &mut self.emitter);
         if self.flow.try_line(&mut cursor, label, block, control, emitter)? {
             return self.end_gathering();
@@ -330,7 +336,9 @@ fn read_line_number(cursor: &mut Cursor<'_>, macro_b: bool) -> Step<Option<u64>>
     let mut number = cursor.digits();
     if !macro_b && number.is_some() && cursor.peek() == b'.' {
         cursor.bump();
-        number = cursor.digits();
+        if cursor.digits().is_none() {
+            number = None;
+        }
     }
     if number.is_none() {
         return refuse(code::NUMBER, start..start + 1, "N needs a whole number");

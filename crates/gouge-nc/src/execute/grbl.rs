@@ -1,0 +1,97 @@
+//! Blocks that Grbl 1.1 rejects whole and LinuxCNC carries out (`gc_execute_line` in `gcode.c`, by
+//! the numbers of Grbl's errors): the tool stays where it is, and what follows leads on from there.
+
+use std::ops::Range;
+
+use crate::code;
+use crate::control::Control;
+use crate::fault::{Step, refuse};
+use crate::read::block::{AXES, Block, bit};
+use crate::read::cursor::Cursor;
+use crate::words::{Group, code_name, g};
+
+/// Highest line number (`MAX_LINE_NUMBER`).
+const LAST_LINE_NUMBER: u64 = 10_000_000;
+
+/// Highest tool number (`MAX_TOOL_NUMBER`).
+const LAST_TOOL: f64 = 255.0;
+
+/// Most characters of a line, blanks and comments not counted (`LINE_BUFFER_SIZE` and its end).
+const LONGEST_LINE: usize = 79;
+
+/// Axes that Grbl does not have; what follows it may.
+const ROTARY: u32 = bit(b'a') | bit(b'b') | bit(b'c');
+
+pub(super) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
+    if block.get(b't').is_some_and(|tool| tool > LAST_TOOL) {
+        let message = "Grbl rejects this block (error 38): its tools end at T255";
+        return refuse(code::RANGE, block.place(b't'), message);
+    }
+    if block.any(ROTARY) {
+        let message = "Grbl rejects this block (error 20): it has the axes X, Y and Z alone";
+        return refuse(code::NO_SUCH_WORD, block.first_place(ROTARY), message);
+    }
+    if block.is(Group::Once, g::G10) && !block.any(AXES) {
+        let message = "Grbl rejects this block (error 26): G10 needs an axis word";
+        return refuse(code::MISSING, block.code_place(Group::Once), message);
+    }
+    check_length(block)?;
+    let motion = block.code(Group::Motion).or(control.state.motion);
+    if motion == Some(g::G80) && block.any(AXES) {
+        let message = "Grbl rejects this block (error 31): no axis word may stand in it while G80 \
+                       is in force";
+        return refuse(code::NO_MOTION, block.first_place(AXES), message);
+    }
+    Ok(())
+}
+
+/// G43.1 and G49 take the axis words of their block, as motion words and offsets do.
+fn check_length(block: &Block) -> Step {
+    let Some(length) = block.code(Group::ToolLength) else { return Ok(()) };
+    let at = block.code_place(Group::ToolLength);
+    let name = code_name('G', length);
+    let taker = block
+        .code(Group::Motion)
+        .filter(|motion| *motion != g::G80)
+        .or(block.code(Group::Once).filter(|once| [g::G10, g::G28, g::G30, g::G92].contains(once)));
+    if let Some(other) = taker {
+        let other = code_name('G', other);
+        let message = format!("Grbl rejects this block (error 24): {other} stands beside {name}");
+        return refuse(code::CONFLICT, at, message);
+    }
+    if length == g::G43_1 && !block.has(b'z') {
+        let message = "Grbl rejects this block (error 37): G43.1 needs Z";
+        return refuse(code::MISSING, at, message);
+    }
+    if length == g::G49 && block.any(AXES) {
+        let message = "Grbl passes over the axis words beside G49: nothing moves there";
+        return refuse(code::UNUSED, block.first_place(AXES), message);
+    }
+    Ok(())
+}
+
+/// N and its number.
+pub(crate) fn check_line_number(number: Option<u64>, at: Range<usize>) -> Step {
+    if number.is_some_and(|number| number > LAST_LINE_NUMBER) {
+        let message = "Grbl rejects this block (error 27): its line numbers end at N10000000";
+        return refuse(code::RANGE, at, message);
+    }
+    Ok(())
+}
+
+/// Whether a line has more characters than Grbl keeps (error 11).
+pub(crate) fn is_too_long(text: &[u8]) -> bool {
+    if text.len() <= LONGEST_LINE {
+        return false;
+    }
+    let mut cursor = Cursor::new(text);
+    let mut kept = 0;
+    while !matches!(cursor.peek(), 0 | b';') {
+        if cursor.peek() == b'(' && cursor.comment().is_ok() {
+            continue;
+        }
+        cursor.bump();
+        kept += 1;
+    }
+    kept > LONGEST_LINE
+}

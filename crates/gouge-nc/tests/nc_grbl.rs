@@ -1,0 +1,55 @@
+//! Rules that are Grbl's own.
+
+mod support;
+
+use gouge_nc::{Dialect, Options};
+use support::seen::{Seen, at, see};
+
+fn run(text: &str) -> Seen {
+    let options = Options { dialect: Dialect::Grbl, ..at([80.0, 0.0, 30.0]) };
+    see(&format!("G21 G90\n{text}\nM2\n"), options)
+}
+
+/// They were carried out, and what followed was checked where the tool never is.
+#[test]
+fn blocks_that_grbl_rejects_are_refused() {
+    for line in [
+        "N10000001 G0 X0 Y0",
+        "N10000001.5 G0 X0 Y0",
+        "T256 G0 X0 Y0",
+        "G0 X0 A0",
+        "G10 L2 P1",
+        "G43.1 Z1 G0",
+        "G49 G0",
+        "G43.1",
+        "G49 X0",
+        "G0 X0 G80",
+        "G80 G0 X0",
+        "G0 G0 X0",
+        &format!("G0 X0 Y0.{}", "0".repeat(80)),
+    ] {
+        let seen = run(&format!("{line}\nG0 Z10"));
+        assert_eq!((seen.refusals.len(), seen.motions.len()), (1, 1), "{line}");
+    }
+    // Its modes are not in force either.
+    for line in ["T300 G91", "T300 G20"] {
+        let seen = run(&format!("{line}\nG21 X0 Y0 Z10\nX5"));
+        assert!(seen.motions.iter().all(|motion| motion.turned), "{line}");
+    }
+    for line in ["G92 X0", "G10 L2 P1 X1", "G28 X0", "G43.1 Z1"] {
+        assert_eq!(run(&format!("G80\n{line}\nG0 Z10")).refusals.len(), 1, "{line}");
+    }
+    for line in [
+        "N10000000 G0 X0 Y0",
+        "N1.5 X0 Y0",
+        "T255 X0 Y0",
+        "G43.1 Z0\nX0 Y0",
+        "G49 G80\nG0 X0 Y0",
+        &format!("X0 Y0 ({}) ({}) ; {}", "a".repeat(40), "b".repeat(40), "c".repeat(80)),
+        &format!("X0{}Y0", " ".repeat(80)),
+    ] {
+        let seen = run(line);
+        assert!(seen.refusals.is_empty(), "{line}: {:?}", seen.refusals);
+        assert_eq!(seen.motions[0].to.known().map(|to| [to[0], to[1]]), Some([0.0; 2]), "{line}");
+    }
+}
