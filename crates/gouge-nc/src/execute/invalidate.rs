@@ -14,6 +14,7 @@ use crate::execute::lose::{lose_all, lose_place, lose_rest, lose_tool_data, lose
 use crate::execute::offsets::system_of;
 use crate::execute::plane_of;
 use crate::execute::written::Written;
+use crate::fanuc::lost_setting::lose_variable;
 use crate::read::block::Block;
 use crate::read::expr::whole;
 use crate::words::{Group, g};
@@ -56,9 +57,13 @@ pub(crate) fn invalidate(
     if written.codes.iter().any(|code| MEASURES.contains(code)) {
         lose_tool_data(None, control);
     }
+    for number in &written.variables {
+        lose_variable(*number, control, emitter);
+    }
     // What a call that was not followed changes is anyone's guess.
     if written.calls {
         lose_all(control, emitter);
+        control.invalid.frame = Some(&[]);
     }
     if let Some(code) = block.code(Group::Plane) {
         control.state.plane = plane_of(code);

@@ -36,6 +36,8 @@ pub(super) struct Written {
     pub calls: bool,
     /// Where the program goes after it depends on it.
     pub steers: bool,
+    /// Fanuc and Haas: the variables that it sets, `None` for one whose number is not read.
+    pub variables: Vec<Option<u32>>,
 }
 
 impl Written {
@@ -54,12 +56,15 @@ impl Written {
             selects: false,
             calls: false,
             steers: false,
+            variables: Vec::new(),
         };
         let mut cursor = Cursor::new(text);
         let macro_b = control.options.dialect.macro_b();
         pass_number(&mut cursor);
-        if macro_b && is_statement(&mut cursor) {
-            return written;
+        let statement = macro_b && begins_statement(&mut cursor);
+        // The number of the first variable was read, and what it holds lost, as it was set.
+        if statement && cursor.peek() == b'#' && !cursor.peek_second().is_ascii_digit() {
+            pass_variable(&mut cursor);
         }
         if cursor.peek() == b'o' && control.options.dialect == Dialect::LinuxCnc {
             written.steers = true;
@@ -68,11 +73,20 @@ impl Written {
         let mut motions = 0;
         loop {
             let letter = cursor.peek();
+            if statement && written.pass_keyword(&mut cursor) {
+                continue;
+            }
             match letter {
                 0 | b';' => break,
                 b'(' => pass_comment(&mut cursor),
                 b'[' => pass_brackets(&mut cursor),
                 b'#' if !macro_b => lose_setting(&mut cursor, control),
+                b'#' => {
+                    let number = pass_variable(&mut cursor);
+                    if cursor.peek() == b'=' {
+                        written.variables.push(number);
+                    }
+                }
                 b'g' => {
                     cursor.bump();
                     motions += u32::from(written.take_g(&mut cursor, control));
@@ -89,6 +103,24 @@ impl Written {
         }
         written.unclear |= motions > 1 || written.calls;
         written
+    }
+
+    /// A word of a macro statement: THEN and ELSE stand before words that may be carried out,
+    /// others are operations.
+    fn pass_keyword(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        if cursor.take(b"then") || cursor.take(b"else") {
+            return true;
+        }
+        if cursor.take(b"goto") {
+            self.steers = true;
+            return true;
+        }
+        let long =
+            cursor.peek().is_ascii_alphabetic() && cursor.peek_second().is_ascii_alphabetic();
+        while long && cursor.peek().is_ascii_alphabetic() {
+            cursor.bump();
+        }
+        long
     }
 
     /// A G, its number next; whether it is a motion word.
@@ -165,8 +197,8 @@ fn pass_number(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// Whether a macro statement begins here: it has no words.
-fn is_statement(cursor: &mut Cursor<'_>) -> bool {
+/// Whether a macro statement begins here, its name being passed.
+fn begins_statement(cursor: &mut Cursor<'_>) -> bool {
     const STATEMENTS: [&[u8]; 9] =
         [b"if", b"while", b"do", b"end", b"goto", b"popen", b"pclos", b"dprnt", b"bprnt"];
     cursor.peek() == b'#' || STATEMENTS.iter().any(|word| cursor.take(word))
@@ -200,10 +232,26 @@ fn pass_brackets(cursor: &mut Cursor<'_>) {
     }
 }
 
+/// A variable, its `#` next; its number where that is written out.
+fn pass_variable(cursor: &mut Cursor<'_>) -> Option<u32> {
+    cursor.bump();
+    if let Some(number) = cursor.digits() {
+        return u32::try_from(number).ok();
+    }
+    while cursor.peek() == b'#' {
+        cursor.bump();
+    }
+    match cursor.peek() {
+        b'[' => pass_brackets(cursor),
+        _ => _ = cursor.digits(),
+    }
+    None
+}
+
 /// A parameter that a refused block sets is unknown from there on: all are where its number is.
 fn lose_setting(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
-    cursor.bump();
-    if cursor.peek() == b'<' {
+    if cursor.peek_second() == b'<' {
+        cursor.bump();
         if let Ok(name) = read_name(cursor)
             && cursor.peek() == b'='
         {
@@ -211,21 +259,12 @@ fn lose_setting(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
         }
         return;
     }
-    let number = cursor.digits();
-    if number.is_none() {
-        while cursor.peek() == b'#' {
-            cursor.bump();
-        }
-        match cursor.peek() {
-            b'[' => pass_brackets(cursor),
-            _ => _ = cursor.digits(),
-        }
-    }
+    let number = pass_variable(cursor);
     if cursor.peek() != b'=' {
         return;
     }
-    match number.map(usize::try_from) {
-        Some(Ok(number)) => control.params.set(number, f64::NAN),
-        _ => control.params.lose_all(),
+    match number {
+        Some(number) => control.params.set(number as usize, f64::NAN),
+        None => control.params.lose_all(),
     }
 }

@@ -1,4 +1,4 @@
-//! What a system variable sets whose statement was refused. Fanuc 0i-MD user's manual, "System
+//! What a variable held or set whose statement was refused. Fanuc 0i-MD user's manual, "System
 //! Variables": #2001 … #2999 and #10001 … #13999 are tool offsets, on some controls #2500 … #2999
 //! work offsets; #5201 … #5328, #7001 … #7999 and #14001 … #19999 are work offsets. Haas mill
 //! manual, "System Variables": the same, with outputs at #1100 …
@@ -7,8 +7,23 @@ use crate::control::Control;
 use crate::emit::Emitter;
 use crate::execute::lose::{lose_all, lose_place, lose_tool_data, lose_zeros};
 
-/// What the variable may have set is not known any more.
-pub(crate) fn lose_setting(number: u32, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+/// What a variable holds, or has set, is not known any more; with none, of any.
+pub(crate) fn lose_variable(
+    number: Option<u32>,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) {
+    match number {
+        Some(number) if control.variables.lose(number) => {}
+        Some(number) => lose_setting(number, control, emitter),
+        None => {
+            control.variables.lose_all();
+            lose_all(control, emitter);
+        }
+    }
+}
+
+fn lose_setting(number: u32, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     match number {
         // Signals, and alarms, messages and timers.
         1000..=1999 | 3000..=3999 => {}

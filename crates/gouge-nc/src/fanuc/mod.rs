@@ -18,7 +18,7 @@ pub(crate) mod length_change;
 pub(crate) mod lost_setting;
 mod macro_precision;
 pub(crate) mod offsets;
-mod operators;
+pub(crate) mod operators;
 pub(crate) mod reference;
 pub(crate) mod registers;
 pub(crate) mod rounding;

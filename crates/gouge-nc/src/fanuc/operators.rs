@@ -2,6 +2,7 @@
 
 use super::variables::Value;
 use crate::read::arithmetic;
+use crate::read::cursor::Cursor;
 
 /// A function of one bracketed argument; `None` outside its range.
 pub(super) type Function = fn(f64) -> Option<f64>;
@@ -71,4 +72,12 @@ fn from_decimal_coded(value: f64) -> Option<f64> {
 fn to_decimal_coded(value: f64) -> Option<f64> {
     let decimal = format!("{}", value.round() as i64);
     i64::from_str_radix(&decimal, 16).ok().map(|coded| coded as f64)
+}
+
+/// Passes an operation, comparison or function that is written in letters.
+pub(crate) fn take_operation(cursor: &mut Cursor<'_>) -> bool {
+    const OTHERS: [&[u8]; 7] = [b"and", b"or", b"xor", b"mod", b"atan", b"pow", b"round"];
+    let functions = FUNCTIONS.iter().map(|(name, _)| *name);
+    let comparisons = COMPARISONS.iter().map(|(name, _)| *name);
+    functions.chain(comparisons).chain(OTHERS).any(|name| cursor.take(name))
 }

@@ -6,6 +6,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::current_line::Mark;
 use crate::emit::Emitter;
+use crate::fanuc::operators::take_operation;
 use crate::fault::{BLOCK, Step, UNREAD, give_up, refuse};
 use crate::flow::route::Next;
 use crate::read::cursor::Cursor;
@@ -112,7 +113,24 @@ pub(super) fn only_comment(cursor: &mut Cursor<'_>) -> Step {
     }
 }
 
-/// The same behind a statement that is not carried out, or whose words move nothing.
+/// The same behind a statement that is not carried out: variables, their values and a block number
+/// are passed over, and no words with them.
+pub(super) fn pass_expressions(cursor: &mut Cursor<'_>) -> Step {
+    while !matches!(cursor.peek(), 0 | b';' | b'(') {
+        let start = cursor.position();
+        if cursor.peek().is_ascii_alphabetic() {
+            if !take_operation(cursor) {
+                let message = "a macro statement needs a block of its own";
+                return refuse(code::FLOW, start..start + 1, message);
+            }
+        } else {
+            cursor.bump();
+        }
+    }
+    only_comment(cursor)
+}
+
+/// The same behind a statement whose words move nothing.
 pub(super) fn pass_statement(cursor: &mut Cursor<'_>) -> Step {
     while !matches!(cursor.peek(), 0 | b';' | b'(') {
         cursor.bump();

@@ -2,12 +2,12 @@
 //! Fanuc 0i-MD user's manual, "Custom Macro".
 
 use super::places::{Loop, NumberFlow, Search, Target};
-use super::seek::{only_comment, pass_statement};
+use super::seek::{only_comment, pass_expressions};
 use crate::code;
 use crate::control::Control;
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
-use crate::execute::lose::lose_all;
-use crate::fanuc::lost_setting::lose_setting;
+use crate::fanuc::lost_setting::lose_variable;
 use crate::fanuc::rounding::Rounding;
 use crate::fanuc::values::macro_read;
 use crate::fanuc::variables::Value;
@@ -16,41 +16,23 @@ use crate::read::cursor::Cursor;
 use crate::read::expr::whole;
 
 impl NumberFlow {
-    /// `#1 = …`, several in a block.
+    /// `#1 = …`, several in a block. Where it is refused, what it had begun to set is not known.
     pub(super) fn assignments(
         &mut self,
         cursor: &mut Cursor<'_>,
         control: &mut Control<'_>,
         emitter: &mut Emitter<'_>,
     ) -> Step {
-        while cursor.peek() == b'#' {
-            let start = cursor.position();
-            cursor.bump();
-            let number = macro_read(cursor, control, Rounding::Whole, |reader, cursor| {
-                reader.number(cursor)
-            });
-            if number.is_err() {
-                control.variables.lose_all();
-                lose_all(control, emitter);
-            }
-            let number = number?;
-            let at = start..cursor.end();
-            if cursor.peek() != b'=' {
-                return refuse(code::PARAMETER, at, "a `=` is missing after the variable");
-            }
-            cursor.bump();
-            let value = macro_read(cursor, control, Rounding::Whole, |reader, cursor| {
-                reader.open_expression(cursor)
-            });
-            if value.is_err() && !control.variables.lose(number) {
-                lose_setting(number, control, emitter);
-            }
-            assign(number, value?, at, control, emitter)?;
+        let mut begun = Vec::new();
+        let done = assign_all(cursor, &mut begun, control);
+        if done.is_err() {
+            begun.into_iter().for_each(|number| lose_variable(number, control, emitter));
         }
-        only_comment(cursor)
+        done
     }
 
-    /// Behind `IF`: a condition, then `GOTO n` or `THEN` and an assignment.
+    /// Behind `IF`: a condition, then `GOTO n` or `THEN` and an assignment. A Haas does without
+    /// the `THEN`: mill operator's manual, the macro that engraves, `IF [#9 EQ #0] #9= #4109`.
     pub(super) fn condition_statement(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -64,15 +46,27 @@ impl NumberFlow {
             return if on {
                 self.go_to(cursor, start, control, emitter)
             } else {
-                pass_statement(cursor)
+                pass_expressions(cursor)
             };
         }
-        if cursor.take(b"then") {
+        let then = cursor.take(b"then");
+        if cursor.peek() == b'#' && (then || control.options.dialect == Dialect::Haas) {
             return if on {
                 self.assignments(cursor, control, emitter)
             } else {
-                pass_statement(cursor)
+                pass_expressions(cursor)
             };
+        }
+        if then && matches!(cursor.peek(), 0 | b';' | b'(') {
+            let message = format!(
+                "THEN with nothing behind it: which of the blocks that follow depend on the \
+                 condition differs from control to control; {UNREAD}"
+            );
+            return give_up(code::FLOW, start..cursor.end(), message);
+        }
+        if then {
+            let message = "only an assignment (#1=…) is read behind THEN";
+            return refuse(code::FLOW, start..cursor.end(), message);
         }
         refuse(code::FLOW, start..start + 1, "IF […] needs GOTO and a block number, or THEN")
     }
@@ -135,11 +129,15 @@ impl NumberFlow {
         frame.loops.retain(|open| open.number != number);
         if on {
             frame.loops.push(Loop { number, start: mark, left: false });
-            return only_comment(cursor);
+        } else {
+            let (target, from) = (Target::End(number), (control.here.file, control.here.number));
+            self.search = Some(Search { target, from, wrapped: false, filed: false });
+            // A block behind `;` is passed over with the loop.
+            if matches!(cursor.peek(), b';' | b'(') {
+                return Ok(());
+            }
         }
-        let (target, from) = (Target::End(number), (control.here.file, control.here.number));
-        self.search = Some(Search { target, from, wrapped: false, filed: false });
-        Ok(())
+        only_comment(cursor)
     }
 
     pub(super) fn end_while(
@@ -170,12 +168,36 @@ fn cross(outer: u32, inner: u32, at: std::ops::Range<usize>) -> Step {
     give_up(code::FLOW, at, message)
 }
 
+/// Notes in `begun` which variables it sets, `None` for one whose number is not known.
+fn assign_all(
+    cursor: &mut Cursor<'_>,
+    begun: &mut Vec<Option<u32>>,
+    control: &mut Control<'_>,
+) -> Step {
+    while cursor.peek() == b'#' {
+        let start = cursor.position();
+        cursor.bump();
+        let number =
+            macro_read(cursor, control, Rounding::Whole, |reader, cursor| reader.number(cursor));
+        begun.push(number.as_ref().ok().copied());
+        let (number, at) = (number?, start..cursor.end());
+        if cursor.peek() != b'=' {
+            return refuse(code::PARAMETER, at, "a `=` is missing after the variable");
+        }
+        cursor.bump();
+        let value = macro_read(cursor, control, Rounding::Whole, |reader, cursor| {
+            reader.open_expression(cursor)
+        });
+        assign(number, value?, at, control)?;
+    }
+    only_comment(cursor)
+}
+
 fn assign(
     number: u32,
     value: Value,
     at: std::ops::Range<usize>,
     control: &mut Control<'_>,
-    emitter: &mut Emitter<'_>,
 ) -> Step {
     if control.variables.set(number, value) {
         return Ok(());
@@ -192,14 +214,11 @@ fn assign(
         }
         // Timers, stop and exact-stop control: no influence on the path.
         3001..=3004 | 3006 | 3007 | 3011 | 3012 => Ok(()),
-        _ => {
-            lose_setting(number, control, emitter);
-            refuse(
-                code::NOT_FOLLOWED,
-                at,
-                format!("setting system variable #{number} is not followed"),
-            )
-        }
+        _ => refuse(
+            code::NOT_FOLLOWED,
+            at,
+            format!("setting system variable #{number} is not followed"),
+        ),
     }
 }
 
