@@ -49,3 +49,27 @@ fn round_and_offsets_that_are_not_set_give_no_negative_zero() {
     // As on the control, these keep it.
     assert_eq!(last(&run("G0 X[ATAN[FUP[-0.1]]/[-1]]"))[0], Some(-180.0));
 }
+
+/// The offset in force was read again, with what had been stored of it by hand, and was known.
+#[test]
+fn a_refused_g10_of_another_offset_leaves_the_one_in_force() {
+    let seen = run("G0 X1 Y1\n#5223=20\nG10 L20 P2 X#5181\nG0 Z30\nZ10\nX80");
+    assert_eq!(seen.refusals.len(), 1);
+    assert_eq!(last(&seen), [80.0, 1.0, 10.0].map(Some));
+    let same = run("G0 X1 Y1\nG10 L20 P1 X#5181\nG0 Z30\nX80");
+    assert_eq!(last(&same), [None; 3]);
+    let read = run("G0 X1 Y1\nG10 L20 P2 X#5181\nG55\nG0 X1 Y1 Z1");
+    assert_eq!(last(&read), [None; 3]);
+}
+
+/// They were stored, and took effect when the work offset changed, which the path did not follow.
+#[test]
+fn parameters_of_g92_set_by_hand_are_refused() {
+    for setting in ["#5213=-7", "#5210=1", "#5219=2", "#[5211]=2"] {
+        let seen = run(&format!("G92 X0\nG0 X1 Y1 Z10\n{setting}\nG0 X3 Y3 Z3\nG55\nG0 X1"));
+        assert_eq!(seen.refusals.iter().map(|r| r.code).collect::<Vec<_>>(), ["P207"]);
+        assert_eq!(last(&seen), [None; 3], "{setting}");
+    }
+    let again = run("#5213=-7\nG92 X1 Y1 Z1\nG0 X3");
+    assert_eq!(last(&again), [None; 3]);
+}

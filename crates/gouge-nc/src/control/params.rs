@@ -116,6 +116,11 @@ pub(crate) fn offset_slot(number: usize) -> Option<(usize, usize)> {
     Some((1 + slot / 20, slot % 20))
 }
 
+/// Whether it holds the G92 offset, or whether that is in force.
+pub(crate) fn is_zero(number: usize) -> bool {
+    (G92_APPLIED..G92_FIRST + 9).contains(&number)
+}
+
 /// Whether a program may not set this parameter.
 pub(crate) fn is_read_only(number: usize) -> bool {
     (TOOL..=5413).contains(&number) || (POSITION..POSITION + 9).contains(&number)

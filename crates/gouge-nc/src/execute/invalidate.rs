@@ -10,7 +10,9 @@ use crate::control::state::Units;
 use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
-use crate::execute::lose::{lose_all, lose_place, lose_rest, lose_tool_data, lose_zeros};
+use crate::execute::lose::{
+    lose_all, lose_parameter, lose_place, lose_rest, lose_tool_data, lose_zeros,
+};
 use crate::execute::offsets::system_of;
 use crate::execute::plane_of;
 use crate::execute::written::Written;
@@ -47,18 +49,22 @@ pub(crate) fn invalidate(
     if matches!(block.code(Group::Once), Some(g::G28 | g::G30)) {
         control.passed = [None; 3];
     }
-    let moves_zero = matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30));
+    let elsewhere = sets_another_zero(block, control);
+    let moves_zero =
+        matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30)) && !elsewhere;
     let shifts = [Group::WorkOffset, Group::ToolLength, Group::OffsetState]
         .into_iter()
         .any(|group| block.code(group).is_some());
     let anywhere = written.strange || moves_zero || shifts;
-    lose_place(written.axes.map(|named| named || anywhere), control, emitter);
+    let named = written.axes.map(|named| named && !elsewhere);
+    lose_place(named.map(|named| named || anywhere), control, emitter);
     lose_rest(turned(&written, control), control);
     if written.codes.iter().any(|code| MEASURES.contains(code)) {
         lose_tool_data(None, control);
     }
+    let lose = if control.options.dialect.macro_b() { lose_variable } else { lose_parameter };
     for number in &written.variables {
-        lose_variable(*number, control, emitter);
+        lose(*number, control, emitter);
     }
     // What a call that was not followed changes is anyone's guess.
     if written.calls {
@@ -244,10 +250,23 @@ fn invalidate_data(block: &Block, control: &mut Control<'_>) {
         lose_tool_data(number.and_then(|number| u32::try_from(number).ok()), control);
     }
     if !matches!(kind, Some(1 | 10..=13)) {
-        let further = control.options.dialect.macro_b() && kind != Some(2);
-        let system = number.and_then(|number| usize::try_from(number).ok());
-        lose_zeros(system.filter(|system| (1..=9).contains(system) && !further), control);
+        lose_zeros(placed_zero(block, control), control);
     }
+}
+
+/// The work offset that a G10 places, where that was read.
+fn placed_zero(block: &Block, control: &Control<'_>) -> Option<usize> {
+    let further = control.options.dialect.macro_b() && block.get(b'l').and_then(whole) != Some(2);
+    let number = block.get(b'p').and_then(whole).and_then(|number| usize::try_from(number).ok());
+    number.filter(|system| (1..=9).contains(system) && !further)
+}
+
+/// Whether the axis words of a refused block are for a work offset that is not in force.
+fn sets_another_zero(block: &Block, control: &Control<'_>) -> bool {
+    let kind = block.get(b'l').and_then(whole);
+    let data = block.is(Group::Once, g::G10) && block.code(Group::Motion).is_none();
+    let other = placed_zero(block, control).is_some_and(|system| system != control.state.system);
+    data && matches!(kind, Some(2 | 20)) && other && block.code(Group::WorkOffset).is_none()
 }
 
 /// A scaling, rotation or mirror image that was refused leaves no place known until it ends.

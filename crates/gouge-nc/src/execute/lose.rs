@@ -2,6 +2,7 @@
 //! tools.
 
 use crate::control::Control;
+use crate::control::params::is_zero;
 use crate::control::state::Rest;
 use crate::emit::Emitter;
 use crate::options::{FURTHER, MOST_FURTHER};
@@ -29,7 +30,26 @@ pub(crate) fn lose_zeros(system: Option<usize>, control: &mut Control<'_>) {
         Some(system) => control.set_origin_of(system, [f64::NAN; 3]),
         None => all.for_each(|system| control.set_origin_of(system, [f64::NAN; 3])),
     }
-    control.load_system();
+    // What is stored of the one in force may be other than it is, until it is read again.
+    if system.is_none_or(|system| system == control.state.system) {
+        control.load_system();
+    }
+}
+
+/// What a numbered parameter of LinuxCNC and Mach3 holds; with none, any of them.
+pub(super) fn lose_parameter(
+    number: Option<u32>,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) {
+    match number {
+        Some(number) => control.params.set(number as usize, f64::NAN),
+        None => control.params.lose_all(),
+    }
+    if number.is_none_or(|number| is_zero(number as usize)) {
+        control.state.g92 = [f64::NAN; 3];
+        lose_place([true; 3], control, emitter);
+    }
 }
 
 /// What the control holds of a tool; with none, of any.

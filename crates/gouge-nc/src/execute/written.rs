@@ -36,13 +36,13 @@ pub(super) struct Written {
     pub calls: bool,
     /// Where the program goes after it depends on it.
     pub steers: bool,
-    /// Fanuc and Haas: the variables that it sets, `None` for one whose number is not read.
+    /// The variables that it sets, `None` for one whose number is not read.
     pub variables: Vec<Option<u32>>,
 }
 
 impl Written {
-    /// Reads the letters of a refused line, of which `block` holds what was read. A LinuxCNC
-    /// parameter that it sets is not known from there on.
+    /// Reads the letters of a refused line, of which `block` holds what was read. A name of
+    /// LinuxCNC's that it sets is not known from there on.
     pub fn of(text: &[u8], block: &Block, control: &mut Control<'_>) -> Self {
         let mut written = Written {
             block: block.clone(),
@@ -80,7 +80,7 @@ impl Written {
                 0 | b';' => break,
                 b'(' => pass_comment(&mut cursor),
                 b'[' => pass_brackets(&mut cursor),
-                b'#' if !macro_b => lose_setting(&mut cursor, control),
+                b'#' if cursor.peek_second() == b'<' => lose_name(&mut cursor, control),
                 b'#' => {
                     let number = pass_variable(&mut cursor);
                     if cursor.peek() == b'=' {
@@ -248,23 +248,12 @@ fn pass_variable(cursor: &mut Cursor<'_>) -> Option<u32> {
     None
 }
 
-/// A parameter that a refused block sets is unknown from there on: all are where its number is.
-fn lose_setting(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
-    if cursor.peek_second() == b'<' {
-        cursor.bump();
-        if let Ok(name) = read_name(cursor)
-            && cursor.peek() == b'='
-        {
-            control.names.set(&name, f64::NAN);
-        }
-        return;
-    }
-    let number = pass_variable(cursor);
-    if cursor.peek() != b'=' {
-        return;
-    }
-    match number {
-        Some(number) => control.params.set(number as usize, f64::NAN),
-        None => control.params.lose_all(),
+/// A name that a refused block sets is unknown from there on.
+fn lose_name(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
+    cursor.bump();
+    if let Ok(name) = read_name(cursor)
+        && cursor.peek() == b'='
+    {
+        control.names.set(&name, f64::NAN);
     }
 }

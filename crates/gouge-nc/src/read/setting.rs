@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::control::params::is_read_only;
+use crate::control::params::{is_read_only, is_zero};
 use crate::control::system_names;
 use crate::fault::{Step, refuse};
 use crate::read::block::{Block, Setting};
@@ -34,6 +34,13 @@ pub(super) fn read_setting(
     let at = start..cursor.end();
     if is_read_only(number) {
         return refuse(code::PARAMETER, at, format!("#{number} cannot be set by a program"));
+    }
+    if is_zero(number) {
+        let message = format!(
+            "#{number} is of the G92 offset: what is set there takes effect at some later words \
+             and not at others, which is not followed; use G92"
+        );
+        return refuse(code::NOT_FOLLOWED, at, message);
     }
     expect_equals(cursor, start)?;
     let value = value(cursor, control)?;
