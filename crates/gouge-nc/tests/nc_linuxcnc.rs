@@ -3,7 +3,7 @@
 mod support;
 
 use gouge_nc::Options;
-use support::seen::{Seen, at, see};
+use support::seen::{Seen, at, see, table};
 
 fn run(text: &str) -> Seen {
     see(&format!("G21 G90 G54\n{text}\nM2\n"), at([0.0, 0.0, 50.0]))
@@ -72,4 +72,19 @@ fn parameters_of_g92_set_by_hand_are_refused() {
     }
     let again = run("#5213=-7\nG92 X1 Y1 Z1\nG0 X3");
     assert_eq!(last(&again), [None; 3]);
+}
+
+/// The length was unknown, and the height printed that the program had named before it was taken.
+#[test]
+fn a_length_that_a_refused_g10_may_have_set_leaves_no_height_known() {
+    let options = || Options { tools: table("T1 P1 Z50 D6\n"), ..at([0.0, 0.0, 99.0]) };
+    for line in ["G10 L1 P1 Z#5399", "G10 L10 P1 Z#5399", "G10 L11 P1 Z#5399"] {
+        let text = format!(
+            "G21 G90\nT1 M6\nG43 H1\nG0 X0 Y0 Z50\n{line}\nG0 X0 Y0 Z10\nG43\nG0 X80 Y0\nG0 Z9\n\
+             G10 L1 P1 Z51 R3\nG43\nG0 Z8\nX9\nM2\n"
+        );
+        let seen = see(&text, options());
+        let heights: Vec<_> = seen.motions.iter().rev().map(|m| m.to.axis(2)).collect();
+        assert_eq!(heights[..3], [Some(8.0), Some(9.0), None], "{line}");
+    }
 }

@@ -56,7 +56,8 @@ pub(crate) fn set_tool_length(
     apply_tool_length(new.xyz, new.rest, control, emitter);
     // Where G91 counts from.
     control.state.pos[2] += farther;
-    if !stale && emitter.loses_height(before, new.in_force) {
+    let lost = matches!(new.in_force, InForce::Of(number, _) if control.tools.has_lost(number));
+    if lost || (!stale && emitter.loses_height(before, new.in_force)) {
         control.state.pos[2] = f64::NAN;
     }
     note_length(code, new.in_force, control, emitter)
