@@ -203,3 +203,53 @@ fn a_refused_g10_leaves_the_tool_of_its_p_unknown() {
         see(&format!("{head}G10 L1 P1 R#5161\nG0 X#5410\nM2\n"), options()).refusals.len() == 2
     );
 }
+
+/// The offset, units and all else stayed as they were known, and a gouge was proved.
+#[test]
+fn a_g_whose_number_is_not_known_may_be_any() {
+    for dialect in [Dialect::Fanuc, Dialect::Haas, Dialect::LinuxCnc, Dialect::Mach3] {
+        let unknown = if MACRO.contains(&dialect) { "#501" } else { "#5399" };
+        for line in [format!("G{unknown}"), format!("X9. G[{unknown}+1]"), format!("G0G{unknown}")]
+        {
+            assert_eq!(after(&line, dialect), [false; 2], "{dialect} {line}");
+        }
+        let text = format!("G21 G90\nG0 X1. Y1. Z9.\nM{unknown}\nG0 Z5.\nM30\n");
+        let seen = run(&text, dialect);
+        assert_eq!(seen.motions.len(), 1, "{dialect}");
+        assert!(seen.refusals[0].message.ends_with("nothing after this line was read"));
+    }
+    assert_eq!(after("#2=54.\nG#2 X#501", Dialect::Fanuc), [false, true]);
+}
+
+/// Macros put back what was in force; it was refused where it is known.
+#[test]
+fn words_in_force_are_read_and_put_back() {
+    for (dialect, offset) in [(Dialect::Fanuc, "#4014"), (Dialect::Haas, "#4012")] {
+        let text = format!(
+            "G21 G90 G18 G99 G56\nG0 X1. Y1. Z9.\n#1={offset}\n#2=#4003\n#3=#4001\n#4=#4002\n\
+             #5=#4010\nG91 G17 G98 G55\nG1 X1. F9.\nG#1 G#2 G#3 G#4 G#5\nX4. Y4. Z4.\nM30\n"
+        );
+        let seen = run(&text, dialect);
+        assert!(seen.refusals.is_empty(), "{dialect} {:?}", seen.refusals);
+        let last = seen.motions.last().unwrap();
+        assert_eq!((last.to.known(), last.kind), (Some([4.0; 3]), gouge_nc::Kind::Rapid));
+    }
+    let text = "G21 G90\nG0 X1. Y1. Z9.\nG#501\n#1=#4003\n#2=#4014\nM30\n";
+    assert_eq!(run(text, Dialect::Fanuc).refusals.len(), 3);
+}
+
+/// The length of before was kept under an H that was not read.
+#[test]
+fn an_h_that_is_not_known_leaves_no_length_known() {
+    for dialect in MACRO {
+        for line in ["H#501", "X9. Z30. H#501", "G43 H#501", "H2 X#501"] {
+            assert_eq!(after(line, dialect), [false; 2], "{dialect} {line}");
+        }
+        let seen = run(
+            "G21 G90\nT1 M6\nG0 G43 H1 Z9.\nG49\nG43 H#501\nG43 Z9.\nG43 H1 X1. Y1. Z9.\nX4.\nM30\n",
+            dialect,
+        );
+        let lines: Vec<_> = seen.refusals.iter().map(|refusal| refusal.span.line).collect();
+        assert_eq!((lines, known(seen.motions.last().unwrap())), (vec![5, 6], true), "{dialect}");
+    }
+}

@@ -57,6 +57,8 @@ pub(crate) struct LengthOffset {
     pub used: bool,
     /// The last H, which a G43 without one takes on Fanuc, Haas and Mach3.
     pub last: Option<u32>,
+    /// A block that was refused may have given another.
+    pub last_lost: bool,
     /// A block that was refused may have changed it.
     pub invalid: bool,
     /// The word that suspended it (G28, G30, G53) and its line: whether it is in force again where

@@ -15,6 +15,7 @@ use crate::execute::lose::{
 };
 use crate::execute::offsets::system_of;
 use crate::execute::plane_of;
+use crate::execute::tool_length::takes_h_alone;
 use crate::execute::written::Written;
 use crate::fanuc::lost_setting::lose_variable;
 use crate::read::block::Block;
@@ -55,7 +56,11 @@ pub(crate) fn invalidate(
     let shifts = [Group::WorkOffset, Group::ToolLength, Group::OffsetState]
         .into_iter()
         .any(|group| block.code(group).is_some());
-    let anywhere = written.strange || moves_zero || shifts;
+    // An H alone changes the length too.
+    let renews = written.length && takes_h_alone(control);
+    control.length.invalid |= renews;
+    control.length.last_lost |= written.length;
+    let anywhere = written.strange || moves_zero || shifts || renews;
     let named = written.axes.map(|named| named && !elsewhere);
     lose_place(named.map(|named| named || anywhere), control, emitter);
     lose_rest(turned(&written, control), control);
@@ -66,8 +71,8 @@ pub(crate) fn invalidate(
     for number in &written.variables {
         lose(*number, control, emitter);
     }
-    // What a call that was not followed changes is anyone's guess.
-    if written.calls {
+    // What a call that was not followed changes is anyone's guess, as is which word `G#500` is.
+    if written.anything {
         lose_all(control, emitter);
         control.invalid.frame = Some(&[]);
     }

@@ -39,7 +39,7 @@ pub(crate) fn set_tool_length(
         return refuse(code::COMPENSATION, at, message);
     }
     if let Some(last) = block.get(b'h') {
-        control.length.last = Some(last as u32);
+        (control.length.last, control.length.last_lost) = (Some(last as u32), false);
     }
     let new = match code {
         g::G43 => table_offset(code, block, control, emitter)?,
@@ -80,6 +80,11 @@ fn table_offset(
     if code == g::G43_2 && block.any(AXES) {
         let at = block.code_place(Group::ToolLength);
         return refuse(code::CONFLICT, at, "G43.2 takes H or axis words, not both");
+    }
+    let modal = control.options.dialect != Dialect::LinuxCnc;
+    if modal && control.length.last_lost && !block.has(b'h') {
+        let message = "which H was given last is not known after the block that was refused";
+        return refuse(code::UNKNOWN_VALUE, block.code_place(Group::ToolLength), message);
     }
     let (number, entry) = offset_of(block, control);
     let Some(entry) = entry else {
@@ -222,6 +227,7 @@ fn note_length(
             && (before != InForce::Nothing && !control.length.stale || control.length.taken_off),
         used: known_before || code != g::G49,
         last: control.length.last,
+        last_lost: control.length.last_lost,
         invalid: (control.length.invalid && code == g::G43_2)
             || matches!(in_force, InForce::Of(number, _) if control.tools.has_lost(number)),
         suspended: None,

@@ -3,6 +3,7 @@
 use crate::control::Control;
 use crate::dialect::Dialect;
 use crate::read::block::Block;
+use crate::read::code_word::code_value;
 use crate::read::cursor::Cursor;
 use crate::read::expr::read_name;
 use crate::words::{Group, Use, g};
@@ -32,8 +33,10 @@ pub(super) struct Written {
     pub unclear: bool,
     /// A T chooses a tool.
     pub selects: bool,
-    /// A program is called: its words may have changed anything.
-    pub calls: bool,
+    /// A program is called, or the number of a G is not known: anything may have changed.
+    pub anything: bool,
+    /// H is named.
+    pub length: bool,
     /// Where the program goes after it depends on it.
     pub steers: bool,
     /// The variables that it sets, `None` for one whose number is not read.
@@ -54,7 +57,8 @@ impl Written {
             strange: false,
             unclear: false,
             selects: false,
-            calls: false,
+            anything: false,
+            length: false,
             steers: false,
             variables: Vec::new(),
         };
@@ -101,7 +105,7 @@ impl Written {
                 }
             }
         }
-        written.unclear |= motions > 1 || written.calls;
+        written.unclear |= motions > 1 || written.anything;
         written
     }
 
@@ -125,14 +129,17 @@ impl Written {
 
     /// A G, its number next; whether it is a motion word.
     fn take_g(&mut self, cursor: &mut Cursor<'_>, control: &Control<'_>) -> bool {
-        let tenths = cursor.literal().map(|number| (number.value * 10.0).round());
+        let computed = is_computed(cursor);
+        let number = written_number(cursor, control);
+        self.anything |= computed && number.is_none();
+        let tenths = number.map(|number| (number * 10.0).round());
         let Some(code) = tenths.filter(|tenths| (0.0..3000.0).contains(tenths)) else {
             (self.strange, self.unclear) = (true, true);
             return false;
         };
         let code = code as u16;
         self.codes.push(code);
-        self.calls |= control.options.dialect.macro_b() && matches!(code, 650 | 660);
+        self.anything |= control.options.dialect.macro_b() && matches!(code, 650 | 660);
         let Some(word) = control.lookup.g(code) else {
             (self.strange, self.unclear) = (true, true);
             return false;
@@ -151,7 +158,11 @@ impl Written {
 
     /// An M, its number next.
     fn take_m(&mut self, cursor: &mut Cursor<'_>, control: &Control<'_>) {
-        let number = cursor.literal().map_or(0.0, |number| number.value) as u16;
+        let computed = is_computed(cursor);
+        let number = written_number(cursor, control);
+        // It may be M30 or M99.
+        self.steers |= computed && number.is_none();
+        let number = number.unwrap_or(0.0) as u16;
         let Some(word) = control.lookup.m(number) else {
             // Of a Fanuc or a Haas it is the machine builder's, which is said where it is read.
             self.strange |= !control.options.dialect.macro_b();
@@ -159,7 +170,7 @@ impl Written {
         };
         let refused = matches!(control.lookup.use_of(word), Use::Refused(_));
         let stops = word.group == Group::Stop;
-        self.calls |= stops && matches!(number, 97 | 98);
+        self.anything |= stops && matches!(number, 97 | 98);
         self.steers |= stops && (refused || matches!(number, 2 | 30 | 99));
         if !refused {
             self.block.put_code(word, 0, 0);
@@ -178,6 +189,7 @@ impl Written {
                     && cursor.literal().is_some_and(|number| number.value == 0.0);
             }
             b'u'..=b'w' => self.rest[3 + usize::from(letter - b'u')] = true,
+            b'h' => self.length = true,
             b'r' => self.level = true,
             b't' => self.selects = true,
             _ => {}
@@ -230,6 +242,26 @@ fn pass_brackets(cursor: &mut Cursor<'_>) {
             return;
         }
     }
+}
+
+/// Whether the value that comes next is not a plain number.
+fn is_computed(cursor: &mut Cursor<'_>) -> bool {
+    matches!(cursor.peek(), b'#' | b'[')
+}
+
+/// The number of a G or M, where it is known; what it is written as is passed.
+fn written_number(cursor: &mut Cursor<'_>, control: &Control<'_>) -> Option<f64> {
+    if !is_computed(cursor) {
+        return cursor.literal().map(|number| number.value);
+    }
+    let start = cursor.position();
+    let number = code_value(cursor, control).ok();
+    cursor.rewind(start);
+    match cursor.peek() {
+        b'[' => pass_brackets(cursor),
+        _ => _ = pass_variable(cursor),
+    }
+    number
 }
 
 /// A variable, its `#` next; its number where that is written out.

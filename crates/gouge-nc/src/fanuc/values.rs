@@ -49,6 +49,9 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
         // Block end and present position, work coordinates.
         5001..=5003 => known(control.work_place(number as usize - 5001)),
         5041..=5043 => known(control.work_place(number as usize - 5041)),
+        // What a block that was refused left of the words in force.
+        4001..=4030 if control.invalid.frame.is_some() => None,
+        4002 => Some(Some(f64::from(state.plane.code()) / 10.0)),
         4003 => Some(Some(if state.incremental { 91.0 } else { 90.0 })),
         4006 => Some(Some(if state.units == Units::Inch { 20.0 } else { 21.0 })),
         // A cycle is of another group, and leaves that as it was.
@@ -57,6 +60,10 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
             other => other,
         }
         .map(|code| Some(f64::from(code) / 10.0)),
+        4010 => Some(Some(if state.return_to_r { 99.0 } else { 98.0 })),
+        // The offset's group is another on a Haas (mill operator's manual, list of G codes).
+        4014 if control.options.dialect == Dialect::Fanuc => usual_offset(control),
+        4012 if control.options.dialect == Dialect::Haas => usual_offset(control),
         4109 => Some(Some(state.feed)),
         4119 => Some(Some(state.speed)),
         // The T given last, a tool that waits for its change too.
@@ -66,6 +73,12 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+/// The word of the work offset in force, G54 … G59; further ones have a P beside theirs.
+fn usual_offset(control: &Control<'_>) -> Option<Value> {
+    let known = (1..=6).contains(&control.state.system) && !control.invalid.system;
+    known.then_some(Some(53.0 + control.state.system as f64))
 }
 
 /// Whether a length offset is in force that shifts the position read by a length nobody stated.

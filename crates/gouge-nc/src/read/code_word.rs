@@ -129,7 +129,7 @@ fn lose_results(word: &Word, control: &mut Control<'_>) {
 }
 
 /// The number of a G or M word.
-fn code_value(cursor: &mut Cursor<'_>, control: &mut Control<'_>) -> Step<f64> {
+pub(crate) fn code_value(cursor: &mut Cursor<'_>, control: &Control<'_>) -> Step<f64> {
     if !control.options.dialect.macro_b() {
         return value(cursor, control);
     }

@@ -2,7 +2,7 @@
 
 pub(crate) mod arithmetic;
 pub(crate) mod block;
-mod code_word;
+pub(crate) mod code_word;
 pub(crate) mod cursor;
 pub(crate) mod expr;
 pub(crate) mod plain;
