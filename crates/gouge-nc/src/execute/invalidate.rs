@@ -20,7 +20,7 @@ use crate::execute::written::Written;
 use crate::fanuc::lost_setting::lose_variable;
 use crate::read::block::Block;
 use crate::read::expr::whole;
-use crate::words::{Group, g};
+use crate::words::{Group, Use, g};
 
 /// After a refused block: what it may have changed is not known any more. Whether it is known
 /// which line comes next.
@@ -67,6 +67,9 @@ pub(crate) fn invalidate(
     if written.codes.iter().any(|code| MEASURES.contains(code)) {
         lose_tool_data(None, control);
     }
+    if written.codes.iter().any(|code| MEASURES_ZERO.contains(code)) {
+        lose_zeros(None, control);
+    }
     let lose = if control.options.dialect.macro_b() { lose_variable } else { lose_parameter };
     for number in &written.variables {
         lose(*number, control, emitter);
@@ -110,6 +113,9 @@ fn changes_meaning(block: &Block, control: &Control<'_>) -> bool {
 
 /// Automatic measuring of lengths and diameters (G35 … G37 of a Haas).
 const MEASURES: RangeInclusive<u16> = 350..=370;
+
+/// Automatic measuring of a work offset (G36 and G136 of a Haas).
+const MEASURES_ZERO: [u16; 2] = [360, 1360];
 
 /// Which of A, B, C, U, V, W a refused line may have moved: machines other than LinuxCNC's are
 /// taken to have no U, V and W.
@@ -155,7 +161,10 @@ fn invalidate_levels(written: &Written, control: &mut Control<'_>) {
 /// control of a Fanuc and a Haas.
 const FRAMES: &[(u16, &[u16])] = &[
     (CYLINDRICAL, &[CYLINDRICAL]),
-    (121, &[131]),
+    (70, &[]),
+    (121, POLAR_ENDS),
+    (411, &[401]),
+    (421, &[401]),
     (434, &[g::G49]),
     (435, &[g::G49]),
     (542, &[]),
@@ -164,6 +173,7 @@ const FRAMES: &[(u16, &[u16])] = &[
     (683, &[690]),
     (684, &[690]),
     (1070, &[]),
+    (1120, POLAR_ENDS),
     (1410, &[g::G40]),
     (1430, &[g::G49]),
     (2340, &[g::G49]),
@@ -172,6 +182,9 @@ const FRAMES: &[(u16, &[u16])] = &[
 ];
 
 const CYLINDRICAL: u16 = 71;
+
+/// G13.1 and its other name.
+const POLAR_ENDS: &[u16] = &[131, 1130];
 
 /// Where a word leads that changes what X, Y and Z mean is not known until another one ends that;
 /// nor where the tool stands then.
@@ -183,6 +196,11 @@ fn invalidate_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<
         return;
     }
     leave_frame(&[code], control, emitter);
+    // Such a number is another word on another control: G112 of a Haas is a work offset.
+    let word = control.lookup.g(code);
+    if word.is_some_and(|word| control.lookup.use_of(word) == Use::Done) {
+        return;
+    }
     if let Some((_, ends)) = FRAMES.iter().find(|(begins, _)| *begins == code) {
         control.invalid.frame = Some(ends);
     }

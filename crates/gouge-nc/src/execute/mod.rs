@@ -47,6 +47,7 @@ use crate::execute::straight::straight;
 use crate::execute::tool_length::{length_word, set_tool_length};
 use crate::execute::tool_words::{change_tool, changes_last, select_tool};
 use crate::fanuc::cycles::{drill_fanuc, leave_series};
+use crate::fanuc::lost_setting::lose_variable;
 use crate::fanuc::offsets::fanuc_data;
 use crate::fanuc::reference::return_from_home;
 use crate::fanuc::transforms::set_transforms;
@@ -55,6 +56,7 @@ use crate::lathe::{Gathering, lathe_cycle};
 use crate::motion::Span;
 use crate::read::block::{Block, bit};
 use crate::read::cursor::Cursor;
+use crate::read::expr::whole;
 use crate::words::{Group, g};
 
 /// Tool descriptions kept until the program's unit is known.
@@ -179,11 +181,27 @@ fn m_words(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) 
     if let Some(number) = block.code(Group::User)
         && number >= 100
     {
+        if control.options.dialect == Dialect::Haas && number == 109 {
+            return ask_operator(block, control, emitter);
+        }
         let at = block.code_place(Group::User);
         let why = "runs a program of this machine that is not shown here";
         emitter.warn_of_unknown(number, at, why, control)?;
     }
     Ok(())
+}
+
+/// M109 of a Haas: what the operator answers is in the variable P from there on.
+fn ask_operator(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let number = block.get(b'p').and_then(whole).and_then(|number| u32::try_from(number).ok());
+    lose_variable(number, control, emitter);
+    match number {
+        Some(_) => Ok(()),
+        None => {
+            let at = block.code_place(Group::User);
+            refuse(code::MISSING, at, "M109 needs P, the number of the variable that it sets")
+        }
+    }
 }
 
 /// M62 … M68: no motion, but the letters they need must be there.

@@ -12,6 +12,10 @@ use crate::words::{Group, Use, g};
 /// the approach from one side.
 const NAMED_ONLY: [u16; 6] = [310, g::G38_2, 383, 384, g::G38_5, 600];
 
+/// Words that have other blocks carried out, or the following ones otherwise than they say: G66.1,
+/// G72.1 and G72.2 of a Fanuc.
+const STEERING: [u16; 3] = [661, 721, 722];
+
 /// What a refused line says.
 pub(super) struct Written {
     /// The block with every G and M word of the line, those behind what was refused too; of its
@@ -147,8 +151,9 @@ impl Written {
         if let Use::Refused(_) = control.lookup.use_of(word) {
             self.strange |= !NAMED_ONLY.contains(&code);
             self.unclear = true;
-            // It changes lengths, and is no motion word that could stay in force.
-            if word.group != Group::ToolLength {
+            self.steers |= STEERING.contains(&code) && control.options.dialect.macro_b();
+            // It changes lengths or zeros, and is no motion word that could stay in force.
+            if !matches!(word.group, Group::ToolLength | Group::OffsetState) {
                 return false;
             }
         }
@@ -171,7 +176,7 @@ impl Written {
         let refused = matches!(control.lookup.use_of(word), Use::Refused(_));
         let stops = word.group == Group::Stop;
         self.anything |= stops && matches!(number, 97 | 98);
-        self.steers |= stops && (refused || matches!(number, 2 | 30 | 99));
+        self.steers |= stops && (refused || matches!(number, 2 | 30 | 47 | 99));
         if !refused {
             self.block.put_code(word, 0, 0);
         }

@@ -15,13 +15,14 @@ pub(crate) struct Restart {
 }
 
 impl Restart {
-    /// Whether to begin again, at the M99 in `at`: once, which shows the way back to the top.
+    /// Whether to begin again, at the `word` (M99, M47) in `at`: once, which shows the way back to the top.
     /// `flow` is what the flow keeps from run to run.
     ///
     /// # Errors
     /// When the second run ends otherwise than it began: those after it are others again.
     pub fn again(
         &mut self,
+        word: &str,
         at: Range<usize>,
         flow: &str,
         control: &Control<'_>,
@@ -37,15 +38,17 @@ impl Restart {
         };
         if let Some(what) = first.differs(&now) {
             let message = format!(
-                "M99 restarts the program endlessly, and its second run ends in a different state \
+                "{word} restarts the program endlessly, and its second run ends in a different state \
                  from the one it began in ({what}): later runs are not checked"
             );
             return give_up(code::LIMIT, at, message);
         }
-        let value = "M99 restarts the program endlessly: two runs are checked, and the second ends \
-                     as it began";
+        let value = format!(
+            "{word} restarts the program endlessly: two runs are checked, and the second ends as it \
+             began"
+        );
         let message = "every further run is as the second";
-        emitter.assume((Fact::Repeat, 0), control.here.part(&at), value.to_owned(), message)?;
+        emitter.assume((Fact::Repeat, 0), control.here.part(&at), value, message)?;
         Ok(false)
     }
 }

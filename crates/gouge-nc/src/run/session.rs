@@ -300,13 +300,14 @@ impl<'s> Session<'s> {
         end_gathering(&gathering, &mut self.control, &mut self.emitter)
     }
 
-    /// M0, M1, M2, M30, M60, M97, M98, M99.
+    /// M0, M1, M2, M30, M47, M60, M97, M98, M99.
     fn stop(&mut self, number: u16, block: &Block) -> Step {
         let (control, emitter) = (&mut self.control, &mut self.emitter);
         if let Flow::Numbers(flow) = &mut self.flow {
             match number {
                 97 | 98 => return flow.call_subprogram(number, block, control, emitter),
                 99 => return flow.leave_subprogram(block, control, emitter),
+                47 => return flow.repeat_program(block, control, emitter),
                 _ => {}
             }
         }

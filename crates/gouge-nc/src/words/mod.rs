@@ -63,7 +63,7 @@ pub enum Group {
     Polar,
     /// G66, G67.
     ModalCall,
-    /// M0, M1, M2, M30, M60, M99.
+    /// M0, M1, M2, M30, M46, M47, M60, M96 … M99.
     Stop,
     /// M62 … M68.
     InputOutput,

@@ -18,6 +18,12 @@ const SHIFT: Use =
     Use::Refused("which way the tool shifts at the bottom is a setting of the machine");
 const BY_HAND: Use = Use::Refused("the operator moves the tool out of the hole");
 const FIVE_AXIS: Use = Use::Refused("it is for five-axis work, which is not checked");
+const TURNED: Use =
+    Use::Refused("how the tool's axis or the work turns with the path is not followed");
+const COPIES: Use = Use::Refused("the program that it calls runs at other places than it says");
+const MODAL_B: Use =
+    Use::Refused("each block after it calls the macro and hands its words over as arguments");
+const POLAR_PATH: Use = Use::Refused("X and C make the path there");
 const SECONDARY: Use = Use::Refused("moves in U, V and W cannot be placed on the part");
 
 const fn word(letter: char, code: u16, group: Group, what: &'static str, uses: [Use; 5]) -> Word {
@@ -38,6 +44,7 @@ pub(crate) static WORDS: &[Word] = &[
     word('G', 52, Group::Motion, "NURBS control point", [D, N, N, N, N]),
     word('G', 53, Group::Once, "NURBS end", [D, N, N, N, N]),
     word('G', 70, Group::LatheDiameter, "lathe diameter mode", [D, N, N, N, N]),
+    word('G', 70, Group::Once, "hypothetical axis", [N, Use::Refused("the axis that it names is counted with and stands still"), N, N, N]),
     word('G', 71, Group::Once, "cylindrical interpolation", [N, Use::Refused("the programmed plane is rolled up"), N, N, N]),
     word('G', 80, Group::LatheDiameter, "lathe radius mode", [D, N, N, N, N]),
     word('G', 80, Group::Once, "look-ahead", [N, I, N, N, N]),
@@ -46,6 +53,8 @@ pub(crate) static WORDS: &[Word] = &[
     word('G', 110, Group::Once, "end of data setting", [N, I, N, N, N]),
     word('G', 120, Group::Once, "clockwise circular pocket", [N, N, POCKET, N, D]),
     word('G', 130, Group::Once, "counter-clockwise circular pocket", [N, N, POCKET, N, D]),
+    word('G', 121, Group::Once, "polar interpolation", [N, POLAR_PATH, N, N, N]),
+    word('G', 131, Group::Once, "polar interpolation off", [N, POLAR_PATH, N, N, N]),
     word('G', 150, Group::Polar, "polar coordinates off", [N, D, N, N, D]),
     word('G', 160, Group::Polar, "polar coordinates on", [N, D, N, N, D]),
     word('G', 170, Group::Plane, "XY plane", [D, D, D, D, D]),
@@ -74,10 +83,13 @@ pub(crate) static WORDS: &[Word] = &[
     word('G', 384, Group::Motion, "probe away, error without release", [PROBE, N, N, PROBE, N]),
     word('G', 385, Group::Motion, "probe away", [PROBE, N, N, PROBE, N]),
     word('G', 400, Group::CutterCompensation, "cutter compensation off", [D, D, D, D, D]),
+    word('G', 401, Group::Once, "normal direction control off", [N, TURNED, N, N, N]),
     word('G', 410, Group::CutterCompensation, "cutter compensation left", [D, D, D, N, D]),
     word('G', 411, Group::CutterCompensation, "cutter compensation left, diameter given", [D, N, N, N, N]),
+    word('G', 411, Group::Once, "normal direction control", [N, TURNED, N, N, N]),
     word('G', 420, Group::CutterCompensation, "cutter compensation right", [D, D, D, N, D]),
     word('G', 421, Group::CutterCompensation, "cutter compensation right, diameter given", [D, N, N, N, N]),
+    word('G', 421, Group::Once, "normal direction control", [N, TURNED, N, N, N]),
     word('G', 430, Group::ToolLength, "tool length offset", [D, D, D, N, D]),
     word('G', 431, Group::ToolLength, "tool length offset, given here", [D, N, N, D, N]),
     word('G', 431, Group::ToolLength, "tool length along the tool axis", [N, FIVE_AXIS, N, N, N]),
@@ -111,6 +123,7 @@ pub(crate) static WORDS: &[Word] = &[
     word('G', 640, Group::PathControl, "continuous path", [D, I, I, N, I]),
     word('G', 650, Group::Once, "macro call", [N, D, D, N, N]),
     word('G', 660, Group::ModalCall, "modal macro call", [N, D, D, N, N]),
+    word('G', 661, Group::ModalCall, "modal macro call of each block", [N, MODAL_B, N, N, N]),
     word('G', 670, Group::ModalCall, "modal macro call off", [N, D, D, N, N]),
     word('G', 680, Group::Rotation, "rotation on", [N, D, D, N, D]),
     word('G', 682, Group::Rotation, "tilted work plane", [N, FIVE_AXIS, N, N, N]),
@@ -127,6 +140,8 @@ pub(crate) static WORDS: &[Word] = &[
     word('G', 720, Group::Once, "holes on a line", [N, N, PATH, N, N]),
     word('G', 721, Group::Motion, "lathe facing cycle", [D, N, N, N, N]),
     word('G', 722, Group::Motion, "lathe facing cycle", [D, N, N, N, N]),
+    word('G', 721, Group::Once, "figure copied and turned", [N, COPIES, N, N, N]),
+    word('G', 722, Group::Once, "figure copied along a line", [N, COPIES, N, N, N]),
     word('G', 730, Group::Motion, "drilling with chip breaking", [D, D, D, N, D]),
     word('G', 740, Group::Motion, "left-hand tapping", [D, D, D, N, D]),
     word('G', 760, Group::Motion, "threading cycle", [D, N, N, N, N]),
@@ -148,6 +163,7 @@ pub(crate) static WORDS: &[Word] = &[
     word('G', 911, Group::ArcDistance, "incremental arc centres", [D, N, N, D, D]),
     word('G', 920, Group::Once, "set the current position", [D, D, D, D, D]),
     word('G', 921, Group::OffsetState, "clear the G92 offset", [D, N, N, D, D]),
+    word('G', 921, Group::OffsetState, "work coordinates preset", [N, Use::Refused("which shifts it takes back, those by hand too, is known only at the machine"), N, N, N]),
     word('G', 922, Group::OffsetState, "suspend the G92 offset", [D, N, N, N, D]),
     word('G', 923, Group::OffsetState, "restore the G92 offset", [D, N, N, N, D]),
     word('G', 930, Group::FeedMode, "inverse time feed", [D, D, D, D, D]),
@@ -162,6 +178,8 @@ pub(crate) static WORDS: &[Word] = &[
     word('G', 1030, Group::Once, "limit look-ahead", [N, N, I, N, N]),
     word('G', 1100, Group::WorkOffset, "work offset 7", [N, N, D, N, N]),
     word('G', 1110, Group::WorkOffset, "work offset 8", [N, N, D, N, N]),
+    word('G', 1120, Group::Once, "polar interpolation", [N, POLAR_PATH, N, N, N]),
+    word('G', 1130, Group::Once, "polar interpolation off", [N, POLAR_PATH, N, N, N]),
     word('G', 1120, Group::WorkOffset, "work offset 9", [N, N, D, N, N]),
     word('G', 1130, Group::WorkOffset, "work offset 10", [N, N, D, N, N]),
     word('G', 1140, Group::WorkOffset, "work offset 11", [N, N, D, N, N]),
@@ -180,6 +198,7 @@ pub(crate) static WORDS: &[Word] = &[
     word('G', 1270, Group::WorkOffset, "work offset 24", [N, N, D, N, N]),
     word('G', 1280, Group::WorkOffset, "work offset 25", [N, N, D, N, N]),
     word('G', 1290, Group::WorkOffset, "work offset 26", [N, N, D, N, N]),
+    word('G', 1360, Group::Once, "work offset measured at a centre", [N, N, PROBE, N, N]),
     word('G', 1500, Group::Once, "general pocket", [N, N, PATH, N, N]),
     word('G', 1540, Group::WorkOffset, "further work offset P", [N, N, D, N, N]),
     word('G', 1870, Group::Once, "smoothness", [N, N, I, N, N]),
@@ -203,6 +222,8 @@ pub(crate) static WORDS: &[Word] = &[
     word('M', 10, Group::User, "clamp", [N, I, I, N, N]),
     word('M', 11, Group::User, "unclamp", [N, I, I, N, N]),
     word('M', 29, Group::User, "rigid tapping mode", [N, I, N, N, N]),
+    word('M', 46, Group::Stop, "jump by the pallet", [N, N, Use::Refused("which pallet is loaded is known only at the machine"), N, N]),
+    word('M', 47, Group::Stop, "repeat the program", [N, N, N, N, D]),
     word('M', 48, Group::Override, "overrides on", [D, I, I, N, I]),
     word('M', 49, Group::Override, "overrides off", [D, I, I, N, I]),
     word('M', 50, Group::Override, "feed override", [D, N, N, N, N]),
@@ -228,6 +249,7 @@ pub(crate) static WORDS: &[Word] = &[
     word('M', 96, Group::Stop, "jump on an input", [N, N, Use::Refused("the input is known only at the machine"), N, N]),
     word('M', 97, Group::Stop, "call in this program", [N, N, D, N, N]),
     word('M', 98, Group::Stop, "subprogram call", [D, D, D, N, D]),
+    word('M', 109, Group::User, "operator's answer into variable P", [N, N, D, N, N]),
     word('M', 100, Group::User, "user program", [I, N, N, N, N]),
     word('M', 101, Group::User, "user program", [I, N, N, N, N]),
     word('M', 102, Group::User, "user program", [I, N, N, N, N]),

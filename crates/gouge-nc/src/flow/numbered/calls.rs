@@ -244,7 +244,7 @@ impl NumberFlow {
         let label = block.get(b'p').and_then(whole).and_then(|n| u32::try_from(n).ok());
         if self.frames.len() == 1 {
             let at = block.code_place(Group::Stop);
-            return self.restart(label, at, control, emitter);
+            return self.restart("M99", label, at, control, emitter);
         }
         self.check_no_modal_call(block.code_place(Group::Stop))?;
         let frame = self.frame();
@@ -271,9 +271,25 @@ impl NumberFlow {
         }
     }
 
-    /// M99 in the main program begins it again, endlessly.
+    /// M47 of Mach3: the program runs again from its first line.
+    pub fn repeat_program(
+        &mut self,
+        block: &Block,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let at = block.code_place(Group::Stop);
+        if self.frames.len() > 1 {
+            let message = "M47 within a subprogram is not followed";
+            return give_up(code::NOT_FOLLOWED, at, message);
+        }
+        self.restart("M47", None, at, control, emitter)
+    }
+
+    /// M99 and M47 in the main program begin it again, endlessly.
     fn restart(
         &mut self,
+        word: &str,
         label: Option<u32>,
         at: Range<usize>,
         control: &mut Control<'_>,
@@ -285,7 +301,7 @@ impl NumberFlow {
             return self.seek(Target::Label(start, number), control, emitter);
         }
         let modal = format!("{:?}", self.modal);
-        if self.restart.again(at, &modal, control, emitter)? {
+        if self.restart.again(word, at, &modal, control, emitter)? {
             return self.route.jump(start, control, emitter);
         }
         self.route.end();

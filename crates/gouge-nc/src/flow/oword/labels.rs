@@ -116,7 +116,7 @@ impl WordFlow {
                            of its own";
             return give_up(code::FLOW, at, message);
         }
-        if !self.restart.again(at, "", control, emitter)? {
+        if !self.restart.again("M99", at, "", control, emitter)? {
             self.route.end();
             return Ok(());
         }

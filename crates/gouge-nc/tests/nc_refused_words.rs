@@ -1,0 +1,84 @@
+//! Words that a control has and that are not followed: what is known after each.
+
+mod support;
+
+use gouge_nc::{Dialect, Options};
+use support::seen::{Seen, at, see};
+
+fn run(text: &str, dialect: Dialect) -> Seen {
+    let text = format!("G21 G90 G17\nT1 M6\nG0 G43 H1 X0. Y0. Z30.\n{text}\nM30\n");
+    see(&text, Options { dialect, ..at([0.0, 0.0, 50.0]) })
+}
+
+/// Whether the last motion is known.
+fn known(seen: &Seen) -> bool {
+    let Some(last) = seen.motions.last() else { return false };
+    let placed = last.from.known().and(last.to.known()).is_some() && !last.turned;
+    placed && last.tip.shift().is_some()
+}
+
+const AFTER: &str = "\nG0 X80. Y0. Z30.\nZ10.";
+
+/// The blocks after it were read as motions, or the program that it calls was left out.
+#[test]
+fn words_that_run_other_blocks_stop_the_reading() {
+    let cases = [
+        (Dialect::Fanuc, "G66.1 P9001"),
+        (Dialect::Fanuc, "G72.1 P2 L3 X0. Y0. R120."),
+        (Dialect::Fanuc, "G72.2 P2 L3 I0. J9."),
+        (Dialect::Haas, "M46 Q2 P10"),
+    ];
+    for (dialect, line) in cases {
+        let seen = run(&format!("{line}{AFTER}"), dialect);
+        assert_eq!((seen.refusals.len(), seen.motions.len()), (1, 1), "{line}");
+        assert!(seen.refusals[0].message.ends_with("nothing after this line was read"), "{line}");
+        assert!(seen.warnings.iter().all(|warning| warning.code != "P913"), "{line}");
+    }
+}
+
+/// It was said that a Fanuc does not have them, and offsets and modes stayed as they were.
+#[test]
+fn codes_of_a_fanuc_leave_unknown_what_they_change() {
+    for line in ["G52 X20.\nG92.1 X0 Y0", "G12.1", "G112", "G7 X0", "G41.1", "G42.1"] {
+        let seen = run(&format!("{line}{AFTER}"), Dialect::Fanuc);
+        assert_eq!((seen.refusals.len(), known(&seen)), (1, false), "{line}");
+        assert!(seen.refusals[0].message.contains("is not followed"), "{line}");
+    }
+    // Nothing was shifted; what began has ended.
+    for line in ["G92.1 X0 Y0", "G112\nG113", "G12.1\nG113", "G41.1\nG40.1"] {
+        assert!(known(&run(&format!("{line}{AFTER}"), Dialect::Fanuc)), "{line}");
+    }
+    // Of a Haas it is a work offset.
+    let seen = run(&format!("G112 X#501{AFTER}"), Dialect::Haas);
+    assert!(!known(&seen));
+    let seen = run(&format!("G112 X#501\nG54{AFTER}"), Dialect::Haas);
+    assert!(known(&seen));
+}
+
+/// The offset stayed known that it measures.
+#[test]
+fn measured_work_offsets_of_a_haas_are_not_known() {
+    for line in ["G136 H1 Z-20. D54 F10.", "G36 X9. I9. F9."] {
+        assert!(!known(&run(&format!("{line}{AFTER}"), Dialect::Haas)), "{line}");
+    }
+}
+
+/// The operator's answer was not taken, and the variable held what the program had set.
+#[test]
+fn m109_of_a_haas_sets_its_variable() {
+    let seen = run("#501=80.\nM109 P501 (X?)\nG0 X#501 Y0. Z30.\nZ10.", Dialect::Haas);
+    assert_eq!(seen.refusals.iter().map(|r| r.span.line).collect::<Vec<_>>(), [6]);
+    assert!(seen.warnings.iter().all(|warning| warning.code != "P908"));
+    assert_eq!(run("M109 (X?)", Dialect::Haas).refusals[0].code, "P205");
+}
+
+/// What follows it never runs; it was read.
+#[test]
+fn m47_of_mach3_repeats_the_program() {
+    let seen = run(&format!("G0 X5\nM47{AFTER}"), Dialect::Mach3);
+    assert!(seen.refusals.is_empty());
+    assert!(seen.motions.iter().all(|motion| motion.span.line < 6));
+    let value = "M47 restarts the program endlessly: two runs are checked, and the second ends as it \
+                 began";
+    assert!(seen.assumed().contains(&("repeat", value, 5)), "{:?}", seen.assumed());
+}
