@@ -45,7 +45,6 @@ fn a_refused_system_variable_leaves_what_it_sets_unknown() {
             "#14001=2.",
             "#2001=50.",
             "#2501=5.",
-            "#10001=5.",
             "#[#501]=5.",
             "IF[1 EQ 1]THEN #5223=4.",
         ] {

@@ -155,7 +155,7 @@ impl<'o> Control<'o> {
             params,
             names: Names::new(),
             tools: Tools::new(options.tools.clone()),
-            variables: Variables::new(),
+            variables: Variables::new(options.dialect == Dialect::Haas),
             further: options
                 .offsets
                 .iter()

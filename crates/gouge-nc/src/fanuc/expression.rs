@@ -331,7 +331,7 @@ mod tests {
     use super::*;
 
     fn evaluate(text: &str) -> Read {
-        let mut variables = Variables::new();
+        let mut variables = Variables::new(false);
         variables.set(1, Some(5.0));
         variables.set(100, Some(-2.5));
         let reader = Reader { variables: &variables, system: &|_| None, rounding: Rounding::Whole };

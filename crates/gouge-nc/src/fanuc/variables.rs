@@ -16,6 +16,8 @@ pub(crate) struct Variables {
     common: HashMap<u32, Value>,
     /// Common variables that were read and that the program had not set.
     unset: RefCell<BTreeSet<u32>>,
+    /// A Haas has more of them, above #10000.
+    haas: bool,
 }
 
 /// Why a variable has no value here.
@@ -30,8 +32,9 @@ pub(crate) enum Unreadable {
 }
 
 impl Variables {
-    pub fn new() -> Self {
+    pub fn new(haas: bool) -> Self {
         Variables {
+            haas,
             levels: vec![[None; LOCALS]],
             common: HashMap::new(),
             unset: RefCell::default(),
@@ -62,11 +65,20 @@ impl Variables {
         if value.is_some_and(f64::is_nan) { Err(Unreadable::Lost) } else { Ok(value) }
     }
 
-    fn kept(&self, number: u32) -> Result<Value, Unreadable> {
+    /// The number by which a variable is kept. On a Haas those above #10000 are the common ones, and
+    /// the old numbers of some name the same: mill operator's manual, "Macro Variables".
+    fn kept_as(&self, number: u32) -> u32 {
         match number {
+            10_100..=10_199 | 10_500..=10_699 | 10_800..=10_999 if self.haas => number - 10_000,
+            _ => number,
+        }
+    }
+
+    fn kept(&self, number: u32) -> Result<Value, Unreadable> {
+        match self.kept_as(number) {
             0 => Ok(None),
-            1..=33 => Ok(self.levels.last().and_then(|level| level[number as usize - 1])),
-            100..=999 => match self.common.get(&number) {
+            number @ 1..=33 => Ok(self.levels.last().and_then(|level| level[number as usize - 1])),
+            number @ 100..=999 => match self.common.get(&number) {
                 Some(value) => Ok(*value),
                 // Of these switching the control off leaves nothing.
                 None if number < 500 => {
@@ -77,7 +89,7 @@ impl Variables {
                 None => Err(Unreadable::AtMachine),
             },
             34..=99 => Err(Unreadable::Missing),
-            _ => Err(Unreadable::AtMachine),
+            number => self.common.get(&number).copied().ok_or(Unreadable::AtMachine),
         }
     }
 
@@ -94,20 +106,20 @@ impl Variables {
 
     /// A statement that was refused may have set any of them.
     pub fn lose_all(&mut self) {
-        (1..=33).chain(100..=999).for_each(|number| _ = self.lose(number));
+        let more = if self.haas { 10_000..=10_999 } else { 0..=0 };
+        (1..=33).chain(100..=999).chain(more).for_each(|number| _ = self.lose(number));
     }
 
     /// Sets a variable; `false` when the program cannot set this one.
     pub fn set(&mut self, number: u32, value: Value) -> bool {
-        match (number, value) {
-            (1..=33, _) => {
+        match self.kept_as(number) {
+            number @ 1..=33 => {
                 if let Some(level) = self.levels.last_mut() {
                     level[number as usize - 1] = value;
                 }
             }
-            (100..=999, _) => {
-                self.common.insert(number, value);
-            }
+            number @ 100..=999 => _ = self.common.insert(number, value),
+            number @ 10_000..=10_999 if self.haas => _ = self.common.insert(number, value),
             _ => return false,
         }
         true
