@@ -53,3 +53,20 @@ fn blocks_that_grbl_rejects_are_refused() {
         assert_eq!(seen.motions[0].to.known().map(|to| [to[0], to[1]]), Some([0.0; 2]), "{line}");
     }
 }
+
+/// It is carried out before it is kept, and all stayed known after it.
+#[test]
+fn a_startup_line_runs_at_once() {
+    let turned = |line: &str| run(&format!("{line}\nG0 X1 Y1 Z9\nX5")).motions[1].turned;
+    assert!(turned("$N0=G92 X70") && turned("$N1=G91"));
+    assert!(!turned("$N"));
+}
+
+/// It was said that Grbl does not read them.
+#[test]
+fn real_time_commands_are_named() {
+    for line in ["?", "!", "~", "X5 ?"] {
+        let seen = run(line);
+        assert!(seen.refusals[0].message.contains("real-time command"), "{line}");
+    }
+}

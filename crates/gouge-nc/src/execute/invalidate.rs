@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::control::contour::Contour;
 use crate::control::length::InForce;
 use crate::control::params::G92_FIRST;
-use crate::control::state::Units;
+use crate::control::state::{FIRST_SECONDARY, Units};
 use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
@@ -117,22 +117,27 @@ const MEASURES: RangeInclusive<u16> = 350..=370;
 /// Automatic measuring of a work offset (G36 and G136 of a Haas).
 const MEASURES_ZERO: [u16; 2] = [360, 1360];
 
-/// Which of A, B, C, U, V, W a refused line may have moved: machines other than LinuxCNC's are
-/// taken to have no U, V and W.
+/// Which of A, B, C, U, V, W a refused line may have moved: U, V and W are steps of lathe cycles
+/// too, and the time of a dwell.
 fn turned(written: &Written, control: &Control<'_>) -> [bool; 6] {
     // C of G7.1 is a radius.
     if written.codes.contains(&CYLINDRICAL) {
         return [false; 6];
     }
     let steps = written.block.code(Group::Motion).is_some_and(g::is_lathe_cycle);
-    let secondary = control.options.dialect == Dialect::LinuxCnc && !steps;
-    std::array::from_fn(|axis| written.rest[axis] && (axis < 3 || secondary))
+    let dwells = control.options.dialect.macro_b() && written.codes.contains(&g::G4);
+    std::array::from_fn(|axis| written.rest[axis] && (axis < FIRST_SECONDARY || !(steps || dwells)))
 }
 
 /// Grbl's commands: `$H` and `$J=` move, others change its settings or offsets, and these show
 /// something or let it go on after an alarm.
 fn lose_by_command(text: &[u8], control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     match text.get(1).map(u8::to_ascii_uppercase) {
+        // `$N0=` carries the line out before it keeps it (`system_execute_line` in `system.c`).
+        Some(b'N') if text.contains(&b'=') => {
+            lose_all(control, emitter);
+            control.invalid.frame = Some(&[]);
+        }
         None | Some(b'$' | b'#' | b'G' | b'I' | b'N' | b'X' | b' ') => {}
         Some(b'H' | b'J') => lose_place([true; 3], control, emitter),
         Some(_) => lose_all(control, emitter),

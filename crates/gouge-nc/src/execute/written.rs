@@ -10,7 +10,10 @@ use crate::words::{Group, Use, g};
 
 /// Words that go to an unknown place on the axes that they name only: probes (G31, G38.2 …) and
 /// the approach from one side.
-const NAMED_ONLY: [u16; 6] = [310, g::G38_2, 383, 384, g::G38_5, 600];
+const NAMED_ONLY: [u16; 6] = [310, g::G38_2, 383, 384, g::G38_5, ONE_SIDE];
+
+/// The approach from one side, which a parameter of a Fanuc makes a motion word.
+const ONE_SIDE: u16 = 600;
 
 /// Words that have other blocks carried out, or the following ones otherwise than they say: G66.1,
 /// G72.1 and G72.2 of a Fanuc.
@@ -86,6 +89,11 @@ impl Written {
             }
             match letter {
                 0 | b';' => break,
+                // The reset of a Grbl.
+                0x18 => {
+                    cursor.bump();
+                    written.anything = true;
+                }
                 b'(' => pass_comment(&mut cursor),
                 b'[' => pass_brackets(&mut cursor),
                 b'#' if cursor.peek_second() == b'<' => lose_name(&mut cursor, control),
@@ -150,7 +158,9 @@ impl Written {
         };
         if let Use::Refused(_) = control.lookup.use_of(word) {
             self.strange |= !NAMED_ONLY.contains(&code);
-            self.unclear = true;
+            // Words that are in force in their block alone leave the motion word as it was.
+            let once = control.options.dialect.macro_b() && word.group != Group::Motion;
+            self.unclear |= !once || code == ONE_SIDE;
             self.steers |= STEERING.contains(&code) && control.options.dialect.macro_b();
             // It changes lengths or zeros, and is no motion word that could stay in force.
             if !matches!(word.group, Group::ToolLength | Group::OffsetState) {
@@ -193,8 +203,8 @@ impl Written {
                     && matches!(cursor.peek(), b'0'..=b'9' | b'.')
                     && cursor.literal().is_some_and(|number| number.value == 0.0);
             }
-            b'u'..=b'w' => self.rest[3 + usize::from(letter - b'u')] = true,
-            b'h' => self.length = true,
+            b'u'..=b'w' => self.rest[3 + usize::from(letter - b'u')] |= is_value(cursor),
+            b'h' => self.length |= is_value(cursor),
             b'r' => self.level = true,
             b't' => self.selects = true,
             _ => {}
@@ -247,6 +257,11 @@ fn pass_brackets(cursor: &mut Cursor<'_>) {
             return;
         }
     }
+}
+
+/// Whether a value comes next, so that the letter before is not one of some text.
+fn is_value(cursor: &mut Cursor<'_>) -> bool {
+    matches!(cursor.peek(), b'0'..=b'9' | b'.' | b'-' | b'+' | b'#' | b'[')
 }
 
 /// Whether the value that comes next is not a plain number.
