@@ -38,7 +38,7 @@ codes! {
     UNKNOWN_VALUE "P107" "value not known"
         "The value is only known at the machine (a probe result, an input, the position before the first move), so what the block does cannot be read from the program. Or the result depends on the last digits of a macro value, whose precision differs between controls: two values equal but for rounding are compared, or one is truncated.";
     NO_SUCH_WORD "P201" "unknown word"
-        "The control does not have this word. The message names the controls that do.";
+        "The control does not have this word, or it is not read for this control. The message names the controls for which it is.";
     CONFLICT "P202" "words exclude each other"
         "One block contains two words of one modal group, or two words that both want the axis words.";
     REPEATED "P203" "word repeated"

@@ -683,7 +683,8 @@ fn a_refused_word_is_answered_in_a_sentence() {
     let message = |text: &str, dialect| run(text, dialect).refusals[0].message.clone();
     assert_eq!(
         message("G21 G90\nG81 X1 Z-1 R1 F100\n", Dialect::Grbl),
-        "Grbl has no G81; LinuxCNC, Fanuc, Haas and Mach3 do: name the control with --dialect"
+        "G81 is not read here for Grbl, for LinuxCNC, Fanuc, Haas and Mach3 it is: name the control \
+         with --dialect"
     );
     let circle = message("O1\nG21 G90\nG70 I10. J0. L4\nM30\n", Dialect::Haas);
     assert!(circle.ends_with(") is not supported"), "{circle}");

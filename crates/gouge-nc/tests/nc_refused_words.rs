@@ -82,3 +82,57 @@ fn m47_of_mach3_repeats_the_program() {
                  began";
     assert!(seen.assumed().contains(&("repeat", value, 5)), "{:?}", seen.assumed());
 }
+
+/// It is in force in its block alone, and the motion word of before was not known after it.
+#[test]
+fn a_refused_word_of_one_block_leaves_the_motion_word() {
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        let seen = run("G31 Z-5. F100.\nZ30.\nX60.\nX80.\nZ10.", dialect);
+        assert_eq!((seen.refusals.len(), known(&seen)), (1, true), "{dialect}");
+        assert_eq!(seen.motions[1].from.axis(2), None, "{dialect}");
+    }
+    let seen = run("G27 X0. Y0.\nX60. Y0. Z3.\nX80.", Dialect::Fanuc);
+    assert_eq!((seen.refusals.len(), known(&seen)), (1, true));
+}
+
+/// All stayed known after a motion in W, which on a boring mill is along Z.
+#[test]
+fn a_refused_axis_of_another_kind_leaves_no_place_known() {
+    for dialect in [Dialect::Fanuc, Dialect::Haas, Dialect::Mach3] {
+        for line in ["W-50.", "G0 X5. V#501", "G0 U.5"] {
+            assert!(!known(&run(&format!("{line}{AFTER}"), dialect)), "{dialect} {line}");
+        }
+    }
+    assert!(known(&run(&format!("G4 U2.{AFTER}"), Dialect::Fanuc)));
+    assert!(known(&run(&format!("(A) ROUGH V (B){AFTER}"), Dialect::Fanuc)));
+}
+
+/// They were taken for tool lengths.
+#[test]
+fn haas_variables_above_10000_are_common_ones() {
+    let seen = run("#100=80.\n#10100=20.\n#10005=3.\nG0 X#100 Y#10005 Z9.", Dialect::Haas);
+    assert_eq!(seen.motions.last().unwrap().to.known(), Some([20.0, 3.0, 9.0]));
+    let seen = run(&format!("#10500=5.\n#10999=#10500{AFTER}\nX#999"), Dialect::Haas);
+    assert_eq!(seen.motions.last().unwrap().to.axis(0), Some(5.0));
+    assert!(seen.refusals.is_empty() && known(&seen));
+    assert_eq!(run("G0 X#10300", Dialect::Haas).refusals[0].code, "P107");
+    let seen = run(&format!("#12001=1{AFTER}"), Dialect::Haas);
+    assert_eq!((seen.refusals.len(), known(&seen)), (1, true));
+    assert!(!known(&run(&format!("#10100=5.{AFTER}"), Dialect::Fanuc)));
+}
+
+/// The manual's own example of a conditional jump was refused, and nothing after it read.
+#[test]
+fn a_condition_before_m99_is_carried_out_on_a_haas() {
+    let text = "#100=5.\nN50 [#100 LT 10] M99 P60\nX80.\nN60 X31.";
+    let seen = run(text, Dialect::Haas);
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    assert_eq!(seen.motions.last().unwrap().from.axis(0), Some(0.0));
+    let seen = run(&text.replace("LT", "GT"), Dialect::Haas);
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    assert_eq!(seen.motions.last().unwrap().from.axis(0), Some(80.0));
+    for line in ["[#100 GT 10] M99 P60 X5.", "[#501 GT 10] M99 P60", "[#100 GT 10] X5."] {
+        let seen = run(&format!("#100=5.\n{line}\nN60 X5."), Dialect::Haas);
+        assert_eq!(seen.refusals.len(), 1, "{line}");
+    }
+}

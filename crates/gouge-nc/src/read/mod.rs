@@ -224,6 +224,12 @@ fn strange_character<T>(letter: u8, start: usize, control: &Control<'_>) -> Step
         b'o' if control.options.dialect != Dialect::LinuxCnc => {
             format!("{} does not read O words", control.options.dialect.title())
         }
+        b'?' | b'!' | b'~' | 0x18 if control.options.dialect == Dialect::Grbl => {
+            format!(
+                "{what} is a real-time command of Grbl's: it acts as soon as it is received, and is \
+                 no part of a program"
+            )
+        }
         b'$' => "a command to the control's settings: what it does is not read here".to_owned(),
         b',' if control.options.dialect.macro_b() => {
             let corners = "corner rounding and chamfers (,R ,C) are not followed";

@@ -166,7 +166,8 @@ impl Lookup {
         word.uses[self.dialect.index()]
     }
 
-    /// The message for a word this control lacks: says which others have it.
+    /// The message for a word that the table does not give this control: says which others have it.
+    /// Not that this one has none, since a maker's options are more than any table.
     pub fn absent(&self, letter: char, code: u16) -> String {
         let name = code_name(letter, code);
         let others: Vec<&str> = Dialect::ALL
@@ -183,11 +184,12 @@ impl Lookup {
         let here = self.dialect.title();
         match others.as_slice() {
             [] => format!("{name} is not read here, for {here} or any other control"),
-            [one] => {
-                format!("{here} has no {name}; {one} does: name the control with --dialect")
-            }
+            [one] => format!(
+                "{name} is not read here for {here}, for {one} it is: name the control with --dialect"
+            ),
             [many @ .., last] => format!(
-                "{here} has no {name}; {} and {last} do: name the control with --dialect",
+                "{name} is not read here for {here}, for {} and {last} it is: name the control with \
+                 --dialect",
                 many.join(", ")
             ),
         }

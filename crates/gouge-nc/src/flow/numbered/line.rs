@@ -6,6 +6,7 @@ use super::seek::{only_comment, pass_statement};
 use super::statements::decided;
 use crate::code;
 use crate::control::Control;
+use crate::dialect::Dialect;
 use crate::emit::{Emitter, Fact};
 use crate::fault::{Step, give_up, refuse};
 use crate::read::cursor::Cursor;
@@ -45,6 +46,9 @@ impl NumberFlow {
         if cursor.peek() == b'#' {
             self.assignments(cursor, control, emitter)?;
             return Ok(true);
+        }
+        if cursor.peek() == b'[' && control.options.dialect == Dialect::Haas {
+            return self.conditional_return(cursor, control);
         }
         if cursor.take(b"if") {
             return self.condition_statement(cursor, control, emitter).map(|()| true);

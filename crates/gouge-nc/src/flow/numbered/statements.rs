@@ -71,6 +71,26 @@ impl NumberFlow {
         refuse(code::FLOW, start..start + 1, "IF […] needs GOTO and a block number, or THEN")
     }
 
+    /// `[…] M99 P…` of a Haas: a condition, and the jump or return that depends on it; whether the
+    /// block is passed over. Haas mill operator's manual, "Conditional Expressions".
+    pub(super) fn conditional_return(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        control: &Control<'_>,
+    ) -> Step<bool> {
+        let passed = !decided(cursor, control)?;
+        let (start, mut rest) = (cursor.position(), cursor.clone());
+        if !rest.take(b"m99") || rest.peek().is_ascii_digit() {
+            let message = "only M99 may follow a condition without IF";
+            return refuse(code::FLOW, start..start + 1, message);
+        }
+        if passed {
+            rest.take(b"p");
+            pass_expressions(&mut rest)?;
+        }
+        Ok(passed)
+    }
+
     pub(super) fn go_to(
         &mut self,
         cursor: &mut Cursor<'_>,
