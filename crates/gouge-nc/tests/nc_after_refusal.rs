@@ -87,7 +87,7 @@ fn words_that_are_not_followed_leave_the_tool_anywhere() {
         (Dialect::Haas, &haas),
         (Dialect::Mach3, &mach3),
         (Dialect::LinuxCnc, &linuxcnc),
-        (Dialect::Grbl, &["G81 R1 Z1", "$H", "$J=G91 X10 F100"]),
+        (Dialect::Grbl, &["G81 R1 Z1", "$J=G91 X10 F100"]),
     ];
     for (dialect, lines) in cases {
         for line in lines {
@@ -104,7 +104,6 @@ fn words_that_are_not_followed_leave_the_tool_anywhere() {
     for line in ["$$", "$#", "$X", "$G", "$I", "$N"] {
         assert_eq!(after(line, Dialect::Grbl), [true; 2], "{line}");
     }
-    assert_eq!(after("$H", Dialect::Grbl), [false, true]);
 }
 
 /// Blocks after it were carried out, though they may be jumped over or another program's.

@@ -70,3 +70,21 @@ fn real_time_commands_are_named() {
         assert!(seen.refusals[0].message.contains("real-time command"), "{line}");
     }
 }
+
+/// It was refused wherever home lies, and nothing was known after it.
+#[test]
+fn the_homing_command_goes_home_where_that_is_known() {
+    let options = |home| Options { dialect: Dialect::Grbl, home, ..at([80.0, 0.0, 30.0]) };
+    let text = "G21 G90\nG0 X1\n$H\nG0 X5 Y5\nZ2\nM2\n";
+    let seen = see(text, options([Some(300.0), Some(200.0), Some(60.0)]));
+    assert!(seen.refusals.is_empty());
+    let ends: Vec<_> = seen.motions.iter().map(|motion| motion.to.known().unwrap()).collect();
+    let up = [1.0, 0.0, 60.0];
+    assert_eq!(ends[1..4], [up, [300.0, 200.0, 60.0], [5.0, 5.0, 60.0]]);
+    let assumed = ("reference", "$H ends at home X300 Y200 Z60", 3);
+    assert!(seen.assumed().contains(&assumed), "{:?}", seen.assumed());
+    let seen = see(text, options([None; 3]));
+    assert_eq!((seen.refusals.len(), seen.motions.last().unwrap().to.axis(2)), (1, Some(2.0)));
+    assert_eq!(seen.motions[1].from.known(), None);
+    assert_eq!(see(&text.replace("$H", "$HX"), options([Some(0.0); 3])).refusals.len(), 1);
+}

@@ -1,13 +1,19 @@
-//! Blocks that Grbl 1.1 rejects whole and LinuxCNC carries out (`gc_execute_line` in `gcode.c`, by
-//! the numbers of Grbl's errors): the tool stays where it is, and what follows leads on from there.
+//! What Grbl 1.1 does otherwise than LinuxCNC. It rejects whole blocks that LinuxCNC carries out
+//! (`gc_execute_line` in `gcode.c`, by the numbers of Grbl's errors): the tool stays where it is, and
+//! what follows leads on from there. And it has a command that homes the machine.
 
 use std::ops::Range;
 
 use crate::code;
 use crate::control::Control;
+use crate::dialect::Dialect;
+use crate::emit::{Emitter, Fact, Said};
+use crate::execute::offsets::axes_text;
+use crate::execute::target::machine_place;
 use crate::fault::{Step, refuse};
+use crate::motion::Kind;
 use crate::read::block::{AXES, Block, bit};
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, is_blank};
 use crate::words::{Group, code_name, g};
 
 /// Highest line number (`MAX_LINE_NUMBER`).
@@ -66,6 +72,29 @@ fn check_length(block: &Block) -> Step {
     if length == g::G49 && block.any(AXES) {
         let message = "Grbl passes over the axis words beside G49: nothing moves there";
         return refuse(code::UNUSED, block.first_place(AXES), message);
+    }
+    Ok(())
+}
+
+/// Whether a line is `$H`, where home is known.
+pub(crate) fn homes(text: &[u8], control: &Control<'_>) -> bool {
+    let command: Vec<u8> = text.iter().copied().filter(|byte| !is_blank(*byte)).collect();
+    let known = control.options.home.iter().all(Option::is_some);
+    control.options.dialect == Dialect::Grbl && known && command.eq_ignore_ascii_case(b"$h")
+}
+
+/// `$H`: Z goes to its switch first, then X and Y together (`config.h`, `HOMING_CYCLE_0` and `_1`).
+pub(crate) fn home_axes(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let home = axes_text(control.home_of_axes([true; 3]));
+    let value = format!("$H ends at home {home}");
+    let message = "how far it backs off the switches ($27) and what its startup lines do ($N) is set \
+                   at the machine";
+    emitter.assume((Fact::Reference, 0), control.here.span(), value, message)?;
+    for named in [[false, false, true], [true, true, false]] {
+        let to = machine_place(named.map(|named| named.then_some(0.0)), control);
+        emitter.said = [Said::Nothing; 3];
+        emitter.send_to_machine(Kind::Rapid, to, named, control.state.rest, control)?;
+        control.state.pos = to;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::emit::{Emitter, Fact};
 use crate::execute::check::check;
 use crate::execute::compensate::{assume_diameter, flush_compensation};
 use crate::execute::execute;
-use crate::execute::grbl::check_line_number;
+use crate::execute::grbl::{check_line_number, home_axes, homes};
 use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
 use crate::fanuc::increments::scale_increments;
@@ -139,6 +139,9 @@ impl<'s> Session<'s> {
                 }
             }
             _ => {}
+        }
+        if homes(text, &self.control) {
+            return home_axes(&mut self.control, &mut self.emitter);
         }
         let start = cursor.position();
         let label =
