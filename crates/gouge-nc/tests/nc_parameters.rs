@@ -30,7 +30,8 @@ fn what_only_the_machine_knows_is_not_read_as_0() {
     // To Mach3 these are work offsets; LinuxCNC knows where the tool is.
     assert_eq!(refused(&run("G0 Z[20+#5420]", Dialect::Mach3)), ["P107"]);
     assert_eq!(run("G0 Z[20+#5420]", Dialect::LinuxCnc).motions[0].to.axis(2), Some(20.0));
-    for name in ["_current_tool", "_current_pocket", "_selected_pocket"] {
+    let rates = ["_feed", "_rpm", "_selected_tool"];
+    for name in ["_current_tool", "_current_pocket", "_selected_pocket"].into_iter().chain(rates) {
         assert_eq!(refused(&run(&format!("G0 Z#<{name}>"), Dialect::LinuxCnc)), ["P107"], "{name}");
     }
     let seen = run("G92.3\nG0 Z5", Dialect::LinuxCnc);
@@ -72,6 +73,8 @@ fn parameters_that_the_program_has_set_are_known() {
     assert_eq!(refusals("G92 Z4\nG0 Z[20+#5211]"), ["P107"]);
     assert!(refusals("G92.1\nG0 Z[20+#5211]").is_empty());
     assert!(refusals("T1 M6\nG0 Z[20+#5400+#<_current_tool>]").is_empty());
+    assert!(refusals("T1 F9 S5\nG0 Z[20+#<_feed>+#<_rpm>+#<_selected_tool>]").is_empty());
+    assert!(refusals("G94\nG0 Z[20+#<_feed>]").is_empty());
     assert!(refusals("T1 M6\nG10 L1 P1 Z50 R3\nG0 Z[20+#5403+#5410]").is_empty());
     assert_eq!(refusals("T1 M6\nG10 L1 P1 Z50\nT2 M6\nG0 Z[20+#5403]"), ["P107"]);
     // A tool that was not changed in for a fault of the block is not known.

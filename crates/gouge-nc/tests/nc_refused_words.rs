@@ -136,3 +136,15 @@ fn a_condition_before_m99_is_carried_out_on_a_haas() {
         assert_eq!(seen.refusals.len(), 1, "{line}");
     }
 }
+
+/// They were read as 0.
+#[test]
+fn feed_and_speed_that_nothing_has_set_are_not_read_as_0() {
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        for (number, word) in [("#4109", "F9."), ("#4119", "S9")] {
+            let seen = run(&format!("#1={number}\n{word}\n#1={number}\nG0 Z#1"), dialect);
+            assert_eq!(seen.refusals.iter().map(|r| r.span.line).collect::<Vec<_>>(), [4]);
+            assert_eq!(seen.motions.last().unwrap().to.axis(2), Some(9.0), "{dialect}");
+        }
+    }
+}

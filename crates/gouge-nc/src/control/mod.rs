@@ -89,6 +89,11 @@ pub(crate) struct Control<'o> {
     pub units_set: bool,
     /// G90 or G91 has said how coordinates count.
     pub distance_set: bool,
+    /// F, or a word that takes it back, has said the feed; or the control was switched on with the
+    /// parameters that were given.
+    pub feed_set: bool,
+    /// S has said the spindle speed, or the same.
+    pub speed_set: bool,
     /// G90.1 or G91.1 has said how the words of arc centres count.
     pub arcs_set: bool,
     /// Where the other axes stood before the first block, all offsets counted, degrees and mm.
@@ -179,6 +184,8 @@ impl<'o> Control<'o> {
             units_set: false,
             distance_set: false,
             arcs_set: false,
+            feed_set: options.parameters.is_some(),
+            speed_set: options.parameters.is_some(),
             home_rest: [0.0; 6],
         };
         control.load_system();

@@ -54,10 +54,17 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
         "_feed_override" => flag(state.feed_override),
         "_adaptive_feed" => flag(state.adaptive_feed),
         "_feed_hold" => flag(state.feed_hold),
+        // What an earlier program left.
+        "_feed" if !control.feed_set => f64::NAN,
         "_feed" => state.feed,
+        "_rpm" if !control.speed_set => f64::NAN,
         "_rpm" => state.speed.abs(),
         "_current_tool" => control.parameter(TOOL),
-        "_selected_tool" => f64::from(control.tools.selected),
+        "_selected_tool" if control.invalid.selected => f64::NAN,
+        "_selected_tool" => match control.tools.last_selected() {
+            None if control.options.parameters.is_none() => f64::NAN,
+            selected => f64::from(selected.unwrap_or_default()),
+        },
         "_current_pocket" | "_selected_pocket" if !control.tools.has_table() => f64::NAN,
         "_current_pocket" => f64::from(control.tools.pocket(control.tools.spindle_number)),
         "_selected_pocket" => match control.tools.pocket(control.tools.selected) {

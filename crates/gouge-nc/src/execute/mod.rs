@@ -145,16 +145,19 @@ fn rates(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
             new != control.state.feed_mode || control.options.dialect == Dialect::LinuxCnc;
         control.state.feed_mode = new;
         if mode != g::G93 && forgets {
+            control.feed_set = true;
             control.state.feed = 0.0;
         }
     }
     if let Some(feed) = block.get(b'f')
         && control.state.feed_mode != FeedMode::InverseTime
     {
+        control.feed_set = true;
         control.state.feed = feed;
         emitter.suspicion.feed_reported = false;
     }
     if let Some(speed) = block.get(b's') {
+        control.speed_set = true;
         control.state.speed = speed;
     }
 }

@@ -64,8 +64,8 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
         // The offset's group is another on a Haas (mill operator's manual, list of G codes).
         4014 if control.options.dialect == Dialect::Fanuc => usual_offset(control),
         4012 if control.options.dialect == Dialect::Haas => usual_offset(control),
-        4109 => Some(Some(state.feed)),
-        4119 => Some(Some(state.speed)),
+        4109 if control.feed_set => Some(Some(state.feed)),
+        4119 if control.speed_set => Some(Some(state.speed)),
         // The T given last, a tool that waits for its change too.
         4120 if !control.invalid.selected => number_of(control.tools.last_selected()),
         3026 if control.options.dialect == Dialect::Haas && !control.invalid.tool => {
