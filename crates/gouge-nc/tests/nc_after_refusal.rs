@@ -251,3 +251,13 @@ fn an_h_that_is_not_known_leaves_no_length_known() {
         assert_eq!((lines, known(seen.motions.last().unwrap())), (vec![5, 6], true), "{dialect}");
     }
 }
+
+/// A second block behind `;` is refused, and what it changes stayed as it was.
+#[test]
+fn a_block_behind_the_end_of_one_may_be_carried_out() {
+    for dialect in MACRO {
+        assert_eq!(after("G10 L2 P2 X5.; G55", dialect), [false; 2], "{dialect}");
+        assert_eq!(after("#3=1.; X7.", dialect), [false, true], "{dialect}");
+        assert_eq!(after("#3=1.; THE CAP OF A BOX", dialect), [true; 2], "{dialect}");
+    }
+}

@@ -17,7 +17,6 @@ fn blocks_that_grbl_rejects_are_refused() {
         "N10000001 G0 X0 Y0",
         "N10000001.5 G0 X0 Y0",
         "T256 G0 X0 Y0",
-        "G0 X0 A0",
         "G10 L2 P1",
         "G43.1 Z1 G0",
         "G49 G0",
@@ -87,4 +86,14 @@ fn the_homing_command_goes_home_where_that_is_known() {
     assert_eq!((seen.refusals.len(), seen.motions.last().unwrap().to.axis(2)), (1, Some(2.0)));
     assert_eq!(seen.motions[1].from.known(), None);
     assert_eq!(see(&text.replace("$H", "$HX"), options([Some(0.0); 3])).refusals.len(), 1);
+}
+
+/// Grbl 1.1 rejects their blocks; that the control has them was taken for granted without a word.
+#[test]
+fn rotary_axes_are_an_assumption_on_grbl() {
+    let seen = run("G0 X1 A0\nX2 A0");
+    let value = "the control has the rotary axes that the program names";
+    let assumed = seen.assumed();
+    assert_eq!(assumed.iter().filter(|one| **one == ("rotary-axes", value, 2)).count(), 1);
+    assert!(seen.refusals.is_empty());
 }

@@ -61,6 +61,7 @@ fn a_statement_that_is_not_reached_is_one_the_control_has() {
             assert_eq!(seen.refusals.len(), 2, "{line}");
             assert_eq!((seen.refusals[0].code, seen.refusals[1].code), ("P501", "P107"));
         }
+        assert_eq!(run("IF[1EQ0]THEN#1", dialect).refusals[0].code, "P105");
         let seen = run("IF[1EQ0]THEN", dialect);
         assert!(seen.refusals[0].message.ends_with("nothing after this line was read"));
         assert_eq!(seen.refusals.len(), 1);

@@ -27,11 +27,13 @@ pub const REASONS: &[(&str, &str, &str)] = &[
     ),
     (
         ROTARY,
-        "an axis other than X, Y and Z moves, or the tool axis or plane is tilted",
+        "an axis other than X, Y and Z moves, the tool axis or plane is tilted, or what X, Y and Z \
+         mean is not known",
         "Gouge checks three-axis work: the tool axis stays +Z. A motion of a rotary axis (A, B, C) \
          or a secondary one (U, V, W), and everything after it until the axis is back where it \
          stood at the start, is not checked. Nor is what follows a tilted plane, a tool centre \
-         point control or an interpolation about an axis, until the word that ends it.",
+         point control or an interpolation about an axis, until the word that ends it; nor what follows a \
+         refused block that may have changed the offset, the unit or any other word in force.",
     ),
     (
         TOOL_UNDECLARED,

@@ -44,6 +44,7 @@ facts! {
     Register "register" "lengths as G10 or G43.1 states them are the tools' own"
     RegisterChange "register-change" "a length that G10 changes counts from the next G43 or H on"
     Repeat "repeat" "every run after M99 in a main program is as the second"
+    RotaryAxes "rotary-axes" "the control has the rotary axes that the program names, on Grbl"
     Rotation "rotation" "R of G68 in G91"
     Scale "scale" "factors of G51 without a decimal point"
     ScaledAxes "scaled-axes" "axes that G51 scales without a centre, on Fanuc"

@@ -25,17 +25,10 @@ const LAST_TOOL: f64 = 255.0;
 /// Most characters of a line, blanks and comments not counted (`LINE_BUFFER_SIZE` and its end).
 const LONGEST_LINE: usize = 79;
 
-/// Axes that Grbl does not have; what follows it may.
-const ROTARY: u32 = bit(b'a') | bit(b'b') | bit(b'c');
-
 pub(super) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
     if block.get(b't').is_some_and(|tool| tool > LAST_TOOL) {
         let message = "Grbl rejects this block (error 38): its tools end at T255";
         return refuse(code::RANGE, block.place(b't'), message);
-    }
-    if block.any(ROTARY) {
-        let message = "Grbl rejects this block (error 20): it has the axes X, Y and Z alone";
-        return refuse(code::NO_SUCH_WORD, block.first_place(ROTARY), message);
     }
     if block.is(Group::Once, g::G10) && !block.any(AXES) {
         let message = "Grbl rejects this block (error 26): G10 needs an axis word";
@@ -48,6 +41,23 @@ pub(super) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
                        is in force";
         return refuse(code::NO_MOTION, block.first_place(AXES), message);
     }
+    Ok(())
+}
+
+/// Grbl 1.1 itself has three axes, and rejects blocks that name others (error 20).
+pub(crate) fn assume_rotary(
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let rotary = bit(b'a') | bit(b'b') | bit(b'c');
+    if control.options.dialect != Dialect::Grbl || !block.any(rotary) {
+        return Ok(());
+    }
+    let value = "the control has the rotary axes that the program names".to_owned();
+    let message = "Grbl 1.1 rejects their blocks; what follows it (grblHAL and others) has them";
+    let at = block.first_place(rotary);
+    emitter.assume((Fact::RotaryAxes, 0), control.here.part(&at), value, message)?;
     Ok(())
 }
 

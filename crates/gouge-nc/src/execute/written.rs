@@ -81,14 +81,24 @@ impl Written {
             written.steers = true;
             return written;
         }
-        let mut motions = 0;
+        let (mut motions, mut behind) = (0, false);
         loop {
             let letter = cursor.peek();
             if statement && written.pass_keyword(&mut cursor) {
                 continue;
             }
+            // Behind `;` a block may follow there, or some text.
+            if behind && letter.is_ascii_alphabetic() && !begins_value(cursor.peek_second()) {
+                cursor.bump();
+                continue;
+            }
             match letter {
-                0 | b';' => break,
+                0 => break,
+                b';' if !macro_b => break,
+                b';' => {
+                    cursor.bump();
+                    behind = true;
+                }
                 // The reset of a Grbl.
                 0x18 => {
                     cursor.bump();
@@ -203,8 +213,8 @@ impl Written {
                     && matches!(cursor.peek(), b'0'..=b'9' | b'.')
                     && cursor.literal().is_some_and(|number| number.value == 0.0);
             }
-            b'u'..=b'w' => self.rest[3 + usize::from(letter - b'u')] |= is_value(cursor),
-            b'h' => self.length |= is_value(cursor),
+            b'u'..=b'w' => self.rest[3 + usize::from(letter - b'u')] |= begins_value(cursor.peek()),
+            b'h' => self.length |= begins_value(cursor.peek()),
             b'r' => self.level = true,
             b't' => self.selects = true,
             _ => {}
@@ -259,9 +269,9 @@ fn pass_brackets(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// Whether a value comes next, so that the letter before is not one of some text.
-fn is_value(cursor: &mut Cursor<'_>) -> bool {
-    matches!(cursor.peek(), b'0'..=b'9' | b'.' | b'-' | b'+' | b'#' | b'[')
+/// Whether a value begins so, and the letter before it is not one of some text.
+fn begins_value(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'#' | b'[')
 }
 
 /// Whether the value that comes next is not a plain number.

@@ -10,7 +10,7 @@ use crate::emit::{Emitter, Fact};
 use crate::execute::check::check;
 use crate::execute::compensate::{assume_diameter, flush_compensation};
 use crate::execute::execute;
-use crate::execute::grbl::{check_line_number, home_axes, homes};
+use crate::execute::grbl::{assume_rotary, check_line_number, home_axes, homes};
 use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
 use crate::fanuc::increments::scale_increments;
@@ -160,6 +160,7 @@ impl<'s> Session<'s> {
             return self.carry_out_fanuc(text, block);
         }
         check(block, &self.control)?;
+        assume_rotary(block, &self.control, &mut self.emitter)?;
         if let Some(gathering) = &mut self.gathering {
             return gather(gathering, block, &mut self.control);
         }

@@ -51,10 +51,14 @@ impl NumberFlow {
         }
         let then = cursor.take(b"then");
         if cursor.peek() == b'#' && (then || control.options.dialect == Dialect::Haas) {
-            return if on {
-                self.assignments(cursor, control, emitter)
-            } else {
-                pass_expressions(cursor)
+            if on {
+                return self.assignments(cursor, control, emitter);
+            }
+            let start = cursor.position();
+            pass_expressions(cursor)?;
+            return match cursor.text(start..cursor.end()).contains(&b'=') {
+                true => Ok(()),
+                false => no_equals(start..cursor.end()),
             };
         }
         if then && matches!(cursor.peek(), 0 | b';' | b'(') {
@@ -202,7 +206,7 @@ fn assign_all(
         begun.push(number.as_ref().ok().copied());
         let (number, at) = (number?, start..cursor.end());
         if cursor.peek() != b'=' {
-            return refuse(code::PARAMETER, at, "a `=` is missing after the variable");
+            return no_equals(at);
         }
         cursor.bump();
         let value = macro_read(cursor, control, Rounding::Whole, |reader, cursor| {
@@ -211,6 +215,10 @@ fn assign_all(
         assign(number, value?, at, control)?;
     }
     only_comment(cursor)
+}
+
+fn no_equals(at: std::ops::Range<usize>) -> Step {
+    refuse(code::PARAMETER, at, "a `=` is missing after the variable")
 }
 
 fn assign(
