@@ -88,3 +88,12 @@ fn a_length_that_a_refused_g10_may_have_set_leaves_no_height_known() {
         assert_eq!(heights[..3], [Some(8.0), Some(9.0), None], "{line}");
     }
 }
+
+/// The angle of before was known once the zero had been placed anew.
+#[test]
+fn the_angle_of_a_refused_g10_is_not_known() {
+    let seen = run("G0 X1 Y1\nG10 L2 P1 R#5161\nG10 L2 P1 X0 Y0 Z0\nG0 X5 Y5 Z5\nX6");
+    assert_eq!(last(&seen), [None, None, Some(5.0)]);
+    let seen = run("G0 X1 Y1\nG10 L2 P1 R#5161\nG10 L2 P1 X0 Y0 Z0 R0\nG0 X5 Y5 Z5\nX6");
+    assert_eq!(last(&seen), [6.0, 5.0, 5.0].map(Some));
+}

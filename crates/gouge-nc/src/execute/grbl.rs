@@ -13,7 +13,7 @@ use crate::execute::target::machine_place;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
 use crate::read::block::{AXES, Block, bit};
-use crate::read::cursor::{Cursor, is_blank};
+use crate::read::cursor::Cursor;
 use crate::words::{Group, code_name, g};
 
 /// Highest line number (`MAX_LINE_NUMBER`).
@@ -88,9 +88,9 @@ fn check_length(block: &Block) -> Step {
 
 /// Whether a line is `$H`, where home is known.
 pub(crate) fn homes(text: &[u8], control: &Control<'_>) -> bool {
-    let command: Vec<u8> = text.iter().copied().filter(|byte| !is_blank(*byte)).collect();
-    let known = control.options.home.iter().all(Option::is_some);
-    control.options.dialect == Dialect::Grbl && known && command.eq_ignore_ascii_case(b"$h")
+    let mut cursor = Cursor::new(text);
+    let command = control.options.dialect == Dialect::Grbl && cursor.take(b"$h");
+    command && cursor.peek() == 0 && control.options.home.iter().all(Option::is_some)
 }
 
 /// `$H`: Z goes to its switch first, then X and Y together (`config.h`, `HOMING_CYCLE_0` and `_1`).

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::control::Control;
 use crate::control::contour::Contour;
 use crate::control::length::InForce;
-use crate::control::params::G92_FIRST;
+use crate::control::params::{G92_FIRST, system_first};
 use crate::control::state::{FIRST_SECONDARY, Units};
 use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
@@ -242,7 +242,7 @@ fn invalidate_offsets(written: &Written, control: &mut Control<'_>) {
     let block = &written.block;
     let once = block.code(Group::Once);
     if once == Some(g::G10) {
-        invalidate_data(block, control);
+        invalidate_data(written, control);
     }
     let system = block.code(Group::WorkOffset);
     let further = |code| matches!(code, g::G54_1 | g::G154) || block.has(b'p');
@@ -271,14 +271,20 @@ fn invalidate_offsets(written: &Written, control: &mut Control<'_>) {
 }
 
 /// What a refused G10 may have set: the offset or tool of its P, where that was read.
-fn invalidate_data(block: &Block, control: &mut Control<'_>) {
+fn invalidate_data(written: &Written, control: &mut Control<'_>) {
+    let block = &written.block;
     let number = block.get(b'p').and_then(whole);
     let kind = block.get(b'l').and_then(whole);
     if !matches!(kind, Some(2 | 20)) {
         lose_tool_data(number.and_then(|number| u32::try_from(number).ok()), control);
     }
     if !matches!(kind, Some(1 | 10..=13)) {
-        lose_zeros(placed_zero(block, control), control);
+        let zero = placed_zero(block, control);
+        let turns = written.level && control.options.dialect == Dialect::LinuxCnc;
+        for system in (1..=9).filter(|system| turns && zero.is_none_or(|zero| zero == *system)) {
+            control.params.set(system_first(system) + 9, f64::NAN);
+        }
+        lose_zeros(zero, control);
     }
 }
 

@@ -157,7 +157,7 @@ impl NumberFlow {
             let (target, from) = (Target::End(number), (control.here.file, control.here.number));
             self.search = Some(Search { target, from, wrapped: false, filed: false });
             // A block behind `;` is passed over with the loop.
-            if matches!(cursor.peek(), b';' | b'(') {
+            if cursor.peek() == b';' {
                 return Ok(());
             }
         }
