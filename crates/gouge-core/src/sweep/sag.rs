@@ -41,8 +41,18 @@ impl Sag {
         self.arc.map_or(self.by, |arc| arc.spare())
     }
 
-    /// Support of the disc of all deviations in the unit direction `u`.
-    pub(super) fn support(&self, u: &Vec3) -> f64 {
+    /// What of it is perpendicular to something.
+    pub fn across(&self) -> Self {
+        if self.normal == Vec3::zeros() { Self::NONE } else { *self }
+    }
+
+    /// What of it may be in any direction, mm.
+    pub fn about(&self) -> f64 {
+        if self.normal == Vec3::zeros() { self.by } else { 0.0 }
+    }
+
+    /// Support of the disc of all deviations in the unit direction `u`, mm.
+    pub fn support(&self, u: &Vec3) -> f64 {
         let along = self.normal.dot(u);
         self.by * (1.0 - along * along).max(0.0).sqrt()
     }

@@ -13,7 +13,7 @@ use super::part::HalfSpace;
 use super::room;
 use crate::budget::{BENT_SHARE, CELL_ROUNDS};
 use crate::tolerance::FLOAT_MM;
-use gouge_core::sweep::{Box3, Ceiling};
+use gouge_core::sweep::{Box3, Ceiling, Sag};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 use smallvec::SmallVec;
@@ -32,6 +32,8 @@ pub(super) struct Cell {
     pub away: Vec3,
     /// The facet that was nearest to a point of the cell.
     pub near: Option<u32>,
+    /// How much deeper its highest point may be for the true path's leaving the chord, mm.
+    pub bent: f64,
 }
 
 /// The piece that reaches into a cell, on its chord.
@@ -40,6 +42,8 @@ pub(super) struct Moved<'m> {
     chord: Chord,
     mover: Mover<'m>,
     grow: f64,
+    /// How far what is bounded may be, at the same time, from where poses are evaluated.
+    off: Sag,
 }
 
 impl Moved<'_> {
@@ -55,10 +59,16 @@ impl Moved<'_> {
         if pose.depth >= -FLOAT_MM {
             return None;
         }
-        let Self { chord, mover, grow } = self;
+        let Self { chord, mover, grow, .. } = self;
         let own = || chord.keeps(mover, *grow, &cell.room, at, pose.t, cell.times);
         let (normal, offset) = pose.plane.or_else(own)?;
         (normal.dot(at) > offset + FLOAT_MM).then_some((normal, offset + 0.5 * FLOAT_MM))
+    }
+
+    /// A box around all that is bounded with a cell.
+    fn beside(&self, cell: &Cell) -> Aabb {
+        let by = Vec3::from_fn(|axis, _| self.off.support(&Vec3::ith(axis, 1.0)));
+        Aabb { lo: cell.room.lo - by, hi: cell.room.hi + by }
     }
 }
 
@@ -96,21 +106,28 @@ impl InteriorQuery<'_> {
     }
 
     /// Bounds s(x), how deep x lies below the surface, over what of the material lies in the
-    /// cell and in the tool on its chord; `None` when nothing does.
+    /// cell and in the tool on its chord, and no farther from there than `off`; `None` when nothing
+    /// does.
     ///
     /// Every bound is linear over the cell: the distance to one facet is convex, so any slope
     /// with the offset that its eight corners need bounds it, and with it the distance to all;
     /// a lid bounds it by a plane; what lies beyond a supporting plane of the tool is not in it.
     /// The highest point under all of them is looked at, which teaches the next bound, until they
     /// come down to `level` or teach nothing.
-    pub(super) fn bound(&mut self, cell: &mut Cell, cap: f64, level: f64) -> Option<f64> {
+    ///
+    /// Let x be as far from a point y of the cell as the vector d of a disc. With s(x) <= g · x + c
+    /// all about the cell s(x) <= g · y + c + h(g), where h is the support of the disc: next to
+    /// nothing where a level arc leaves its chord above a level floor.
+    pub(super) fn bound(&mut self, cell: &mut Cell, off: Sag, cap: f64, level: f64) -> Option<f64> {
+        cell.bent = off.by;
         let chord = self.chords[cell.chord];
         let (mover, grow) = {
             let passage = &self.passages[chord.of.passage];
             (passage.movers[chord.of.mover], passage.grow)
         };
-        let moved = Moved { chord, mover, grow };
-        let cap = cap.min(self.bound_from_middle(cell, &chord, &mover, grow)?);
+        let moved = Moved { chord, mover, grow, off };
+        let beside = moved.beside(cell);
+        let cap = cap.min(self.bound_from_middle(cell, &moved, &beside)?);
         if cap <= level {
             return Some(cap);
         }
@@ -127,9 +144,9 @@ impl InteriorQuery<'_> {
         if let Some(normal) = cell.toward {
             let at = (cell.room.lo + cell.room.hi) * 0.5;
             lids += 1;
-            match lid(&self.target, &cell.room, &normal, cap, &at) {
+            match lid(&self.target, &beside, &normal, cap, &at) {
                 Lid::Clear => return None,
-                Lid::Plane(offset) => ceiling.bound(&-normal, offset),
+                Lid::Plane(offset) => ceiling.bound(&-normal, offset + off.support(&normal)),
                 Lid::Sky(_) | Lid::Undetermined => cell.toward = None,
             }
         }
@@ -150,12 +167,12 @@ impl InteriorQuery<'_> {
             };
             let shell = chord.shell;
             let sky = self.sky(&at, &near, side).filter(|sky| sky.distance <= shell);
-            let seen = Seen { at, near, sky, side, hi, level };
+            let seen = Seen { at, near, sky, side, hi, level, off };
             if side == Side::Inside && hi - seen.depth() <= 4.0 * FLOAT_MM {
                 break;
             }
             let mut better = false;
-            match self.add_bound(&cell.room, &seen, shell, &mut ceiling, &mut lids) {
+            match self.add_bound(&beside, &seen, shell, &mut ceiling, &mut lids) {
                 NewBound::Clear => return None,
                 NewBound::Facet => better = true,
                 NewBound::Lid(normal, told) => (cell.toward, better) = (Some(normal), told),
@@ -166,8 +183,12 @@ impl InteriorQuery<'_> {
                 NewBound::Nothing => {}
             }
             if !better {
-                let told = (&ceiling, &within[..]);
-                hi = self.on_both_sides(cell, &moved, told, near.triangle, [hi, level]);
+                let (told, bent) = ((&ceiling, &within[..]), cell.bent);
+                let limits = [hi, level - off.by];
+                // Of what is that far from there it says no more than that s changes no faster.
+                let told = self.on_both_sides(cell, &moved, told, near.triangle, limits).max(0.0);
+                cell.bent = (hi - told).clamp(bent, off.by.max(bent));
+                hi = hi.min(told + off.by);
                 break;
             }
         }
@@ -176,8 +197,8 @@ impl InteriorQuery<'_> {
 
     /// Looks at a point of a cell.
     pub(super) fn look(&mut self, cell: &mut Cell, moved: &Moved, at: &Vec3) -> Look {
-        let (chord, room) = (&moved.chord, cell.room);
-        let far = || room::farthest(&room, at);
+        let chord = &moved.chord;
+        let far = || room::farthest(&cell.room, at);
         let pose = moved.pose(cell, at);
         match moved.beyond(cell, at, &pose) {
             Some((_, f64::NEG_INFINITY)) => return Look::Nothing,
@@ -191,8 +212,11 @@ impl InteriorQuery<'_> {
         cell.near = Some(near.triangle);
         self.offer(chord, at, &pose, &near);
         cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
+        cell.bent = moved.off.support(&cell.away);
         let side = self.side(chord, at, pose.t, &near);
-        match side == Side::Outside && self.is_clear(cell, at, far(), near.distance) {
+        let beside = moved.beside(cell);
+        let reach = || room::farthest(&beside, at);
+        match side == Side::Outside && self.is_clear(&beside, at, reach(), near.distance) {
             true => Look::Nothing,
             false => Look::At(near, side),
         }
@@ -213,30 +237,26 @@ impl InteriorQuery<'_> {
     /// the surface; not so beside the rim of an open one, where what m says of its neighbours is
     /// only how near to the sky they are. And s is at most the distance to any one facet, which is
     /// greatest at a corner.
-    fn bound_from_middle(
-        &mut self,
-        cell: &mut Cell,
-        chord: &Chord,
-        mover: &Mover,
-        grow: f64,
-    ) -> Option<f64> {
+    fn bound_from_middle(&mut self, cell: &mut Cell, moved: &Moved, beside: &Aabb) -> Option<f64> {
+        let Moved { chord, mover, grow, off } = moved;
         let middle = (cell.room.lo + cell.room.hi) * 0.5;
         let reach = 0.5 * cell.room.size().norm() + FLOAT_MM;
-        cell.times = chord.during(mover, grow, &middle, reach, cell.times)?;
-        let pose = chord.pose(mover, grow, &middle, cell.times, reach);
+        cell.times = chord.during(mover, *grow, &middle, reach, cell.times)?;
+        let pose = chord.pose(mover, *grow, &middle, cell.times, reach);
         if pose.most + reach < 0.0 {
             return None;
         }
+        let reach = reach + off.by;
         let near = self.target.nearest_from(&middle, cell.near)?;
         cell.near = Some(near.triangle);
         self.offer(chord, &middle, &pose, &near);
         cell.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
         let mut most = f64::INFINITY;
         if self.side(chord, &middle, pose.t, &near) == Side::Outside {
-            if self.is_clear(cell, &middle, reach, near.distance) {
+            if self.is_clear(beside, &middle, reach, near.distance) {
                 return None;
             }
-            if self.parts(&cell.room, &middle) {
+            if self.parts(beside, &middle) {
                 return Some(reach - near.distance + self.target.body.crack_mm());
             }
             if reach <= chord.shell && self.target.is_under_the_sky(&middle) {
@@ -244,7 +264,7 @@ impl InteriorQuery<'_> {
             }
         }
         let facet = self.target.body.mesh.triangle(near.triangle as usize);
-        Some(room::beneath(&cell.room, reach, near.distance, &facet).min(most))
+        Some(room::beneath(beside, reach, near.distance, &facet).min(most))
     }
 
     /// How far from what sees the sky that tells how deep a piece takes material on a chord, or
@@ -271,16 +291,16 @@ impl InteriorQuery<'_> {
         self.shell(chord.of, *control, Vec3::zeros(), 0.0)
     }
 
-    /// Whether nothing of a cell is in the material whose point `at` is outside, `distance` mm from
+    /// Whether nothing of a room is in the material whose point `at` is outside, `distance` mm from
     /// the surface: all that no surface parts from that, else what sees the sky, or what the
     /// surface says of every point. None is farther from `at` than `reach`.
-    fn is_clear(&self, cell: &Cell, at: &Vec3, reach: f64, distance: f64) -> bool {
+    fn is_clear(&self, room: &Aabb, at: &Vec3, reach: f64, distance: f64) -> bool {
         let target = self.target;
-        match self.parts(&cell.room, at) {
-            true => reach + target.body.crack_mm() < distance || target.is_empty(&cell.room),
+        match self.parts(room, at) {
+            true => reach + target.body.crack_mm() < distance || target.is_empty(room),
             false => {
-                target.is_all_under_the_sky(&cell.room)
-                    || (!target.body.may_miss_cover(&cell.room)
+                target.is_all_under_the_sky(room)
+                    || (!target.body.may_miss_cover(room)
                         && target.is_before_all(at, reach, distance))
             }
         }

@@ -28,8 +28,10 @@ pub(super) struct Chord {
     pub travel: Vec3,
     /// Times on the path.
     pub times: [f64; 2],
-    /// How far the true path bends away from the chord at the same time, mm.
+    /// How far the true path bends away from the chord at the same time, mm, ...
     pub sag: f64,
+    /// ... and perpendicular to what; zero where that is not known.
+    pub normal: Vec3,
     /// The true path, if that is an arc.
     pub arc: Option<Arc>,
     /// It bends away from the surface: shifts are sought of the chord.
@@ -43,6 +45,8 @@ pub(super) struct Chord {
     pub out: Option<Vec3>,
     /// Shorter chords may need a much smaller shift.
     pub halving_pays: bool,
+    /// A cell of all of it may tell enough although the path bends away.
+    pub level_pays: bool,
 }
 
 /// A chord that was shifted: its start, its path, and how the path leaves it.
@@ -332,9 +336,23 @@ pub(super) mod tests {
             let shell = f64::INFINITY;
             let times = [0.0, 1.0];
             let (sag, arc, bends, out, halving_pays) = (0.0, None, false, None, true);
+            let normal = Vec3::zeros();
             let of = Source { passage: 0, path: 0, mover: 0 };
-            let chord =
-                Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays };
+            let chord = Chord {
+                of,
+                from,
+                travel,
+                times,
+                sag,
+                normal,
+                arc,
+                bends,
+                room,
+                shell,
+                out,
+                halving_pays,
+                level_pays: true,
+            };
             let (middle, reach) = (random.vector(6.0), random.between(0.001, 2.0));
             let grow = [0.0, random.between(0.0, 0.5)][random.below(2)];
             let asked = [0.0, random.between(0.5, 1.0)];
@@ -391,8 +409,21 @@ pub(super) mod tests {
             let (bends, out, halving_pays) = (false, None, true);
             let arc = Some(arc);
             let of = Source { passage: 0, path: 0, mover: 0 };
-            let chord =
-                Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays };
+            let chord = Chord {
+                of,
+                from,
+                travel,
+                times,
+                sag,
+                normal,
+                arc,
+                bends,
+                room,
+                shell,
+                out,
+                halving_pays,
+                level_pays: true,
+            };
             let by = random.between(-3.0, 3.0);
             let Some(course) = chord.with_radius_changed(by) else {
                 none += 1;

@@ -7,7 +7,7 @@ use super::lid::{Lid, curtain, lid};
 use super::room::worth;
 use crate::budget::LIDS;
 use crate::tolerance::FLOAT_MM;
-use gouge_core::sweep::Ceiling;
+use gouge_core::sweep::{Ceiling, Sag};
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 
@@ -22,6 +22,8 @@ pub(super) struct Seen {
     pub hi: f64,
     /// Lower ones are of no use, mm.
     pub level: f64,
+    /// How far from points of the floor that may be which is bounded: the room holds that too.
+    pub off: Sag,
 }
 
 impl Seen {
@@ -54,11 +56,12 @@ impl InteriorQuery<'_> {
         ceiling: &mut Ceiling,
         lids: &mut usize,
     ) -> NewBound {
-        let Seen { at, near, sky, side, hi, .. } = seen;
+        let Seen { at, near, sky, side, hi, off, .. } = seen;
         let value = if *side == Side::Inside { seen.depth() } else { 0.0 };
         let worth = worth([*hi, seen.level], value);
         if near.distance > FLOAT_MM {
             let (slope, offset) = under_facet(&self.target, room, at, near);
+            let offset = offset + off.support(&slope);
             if offset + slope.dot(at) < worth {
                 ceiling.bound(&slope, offset + FLOAT_MM);
                 return NewBound::Facet;
@@ -85,13 +88,16 @@ impl InteriorQuery<'_> {
                     (normal, lid(&self.target, room, &normal, *hi, at))
                 }
             };
+        let more = off.support(&normal);
         match lid {
             Lid::Clear => NewBound::Clear,
             Lid::Plane(offset) => {
+                let offset = offset + more;
                 ceiling.bound(&-normal, offset);
                 NewBound::Lid(normal, offset - normal.dot(at) < worth)
             }
             Lid::Sky(offset) => {
+                let offset = offset + more;
                 // What is farther from the sky than the shell may be as deep as it likes.
                 match shell == f64::INFINITY {
                     true => ceiling.bound(&-normal, offset),

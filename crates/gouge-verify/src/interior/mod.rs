@@ -44,7 +44,7 @@ use crate::budget::{
     POCKETED_FACETS,
 };
 use crate::tolerance::{REGION_SHARE, VERDICT_SLACK_MM};
-use gouge_core::sweep::refine;
+use gouge_core::sweep::{Sag, refine};
 use gouge_core::tree::{Course, Searcher};
 use gouge_mesh::geom::{Aabb, Vec3};
 
@@ -278,7 +278,7 @@ impl<'a> InteriorQuery<'a> {
     /// nothing.
     fn cut(&mut self, cell: &Cell, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) -> bool {
         let chord = self.chords[cell.chord];
-        if self.is_slack(&chord, hi, level) {
+        if self.is_slack(&chord, cell.bent, hi, level) {
             for half in self.halves(&Chord { room: cell.room, ..chord }) {
                 let hi = hi.min(self.cap(&half));
                 self.chords.push(half);
@@ -375,12 +375,23 @@ impl<'a> InteriorQuery<'a> {
         able && chord.arc.is_some()
     }
 
-    /// How far the true path may be from where poses of a chord are asked for, mm.
-    fn off(&self, chord: &Chord) -> f64 {
+    /// How far the true path may be from where poses of a chord are evaluated.
+    fn off(&self, chord: &Chord) -> Sag {
         match chord.arc {
-            Some(arc) if self.keeps_whole(chord) => arc.off,
-            _ => chord.sag,
+            Some(arc) if self.keeps_whole(chord) => Sag { by: arc.off, ..Sag::NONE },
+            _ => Sag { by: chord.sag, normal: chord.normal, arc: None },
         }
+    }
+
+    /// Bounds what is no farther than `off` from a cell; `None` where nothing of that is in the
+    /// material and in the tool.
+    fn bound_beside(&mut self, cell: &mut Cell, off: Sag, hi: f64, level: f64) -> Option<f64> {
+        let about = off.about();
+        let told = self.bound(cell, off.across(), hi, level - about);
+        cell.bent += about;
+        // Where nothing on the chord is in the material, the true path still may be, no deeper
+        // than it bends away.
+        told.map_or_else(|| (about > 0.0).then_some(about), |told| Some(told + about))
     }
 
     /// Bounds a cell and puts it, unless it holds nothing of interest.
@@ -389,11 +400,9 @@ impl<'a> InteriorQuery<'a> {
         if cell.room.is_empty() {
             return;
         }
-        let sag = self.off(&self.chords[cell.chord]);
-        // Where nothing on the chord is in the material, the true path still may be, no deeper
-        // than it bends away.
-        let bound = self.bound(&mut cell, hi, level - sag).map_or(sag, |bound| bound + sag);
-        if bound > level.max(0.0) || bound > sag {
+        let off = self.off(&self.chords[cell.chord]);
+        let Some(bound) = self.bound_beside(&mut cell, off, hi, level) else { return };
+        if bound > level.max(0.0) || bound > off.by {
             parts.push((bound, Item::Cell(Box::new(cell))));
         } else {
             self.left = self.left.max(bound);

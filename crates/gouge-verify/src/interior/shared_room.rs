@@ -15,7 +15,7 @@ use crate::budget::{
     TIME_ROUNDS,
 };
 use crate::tolerance::{CLIMB_SHARE, FLOAT_MM, SHARED_SAG_SHARE, SHORTEST_TIME};
-use gouge_core::sweep::{Box3, Ceiling, Stroke, refine};
+use gouge_core::sweep::{Box3, Ceiling, Sag, Stroke, refine};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
@@ -248,7 +248,7 @@ impl InteriorQuery<'_> {
             if side == Side::Inside && hi - near.distance <= 4.0 * FLOAT_MM {
                 break;
             }
-            let seen = Seen { at, near, sky: None, side, hi, level };
+            let seen = Seen { at, near, sky: None, side, hi, level, off: Sag::NONE };
             match self.add_bound(&shared.room, &seen, 0.0, &mut ceiling, &mut lids) {
                 NewBound::Clear => return None,
                 NewBound::Facet => {}
@@ -407,9 +407,11 @@ impl InteriorQuery<'_> {
             travel,
             times: [time; 2],
             sag: 0.0,
+            normal: Vec3::zeros(),
             arc: None,
             bends: false,
             halving_pays: false,
+            level_pays: false,
             room,
             shell: f64::INFINITY,
             out: None,

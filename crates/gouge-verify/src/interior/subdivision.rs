@@ -13,8 +13,10 @@ use crate::budget::{
     MOST_FACETS,
 };
 use crate::tolerance::{
-    FINEST_SAG_SHARE, FLOAT_MM, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN, WAY_OUT_SHARE,
+    FINEST_SAG_SHARE, FLOAT_MM, HALVING_GAIN, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN,
+    WAY_OUT_SHARE,
 };
+use gouge_core::sweep::Sag;
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use smallvec::smallvec;
@@ -295,14 +297,15 @@ impl<'a> InteriorQuery<'a> {
         self.target.within(room, MOST_FACETS).map_or(MOST_FACETS, |facets| facets.len())
     }
 
-    /// Whether a chord says less of its arc than what is left to say.
-    pub(super) fn is_slack(&self, chord: &Chord, hi: f64, level: f64) -> bool {
+    /// Whether a chord says less of its arc than what is left to say, where something may be `bent`
+    /// mm deeper since that bends away.
+    pub(super) fn is_slack(&self, chord: &Chord, bent: f64, hi: f64, level: f64) -> bool {
         // What a depth is measured to anyway need not be halved away.
         let room = match self.aim {
             Aim::Decide { .. } => 0.0,
             Aim::Measure { .. } => level - self.lo.max(0.0),
         };
-        self.off(chord) > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon.max(room))
+        bent > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon.max(room))
             && chord.times[1] - chord.times[0] > SHORTEST_TIME
     }
 
@@ -313,10 +316,19 @@ impl<'a> InteriorQuery<'a> {
         let wide = passage.movers[chord.of.mover].piece.hull().radius;
         let long = chord.travel.norm() > LONG_CHORD_SHARE * wide.max(self.epsilon);
         let across = chord.travel.amax() < chord.travel.norm();
-        if self.is_slack(&chord, hi, level)
-            || ((long || (chord.halving_pays && self.halvings_left > 0)) && across)
-        {
-            for half in self.halves(&chord) {
+        let slack = self.is_slack(&chord, self.off(&chord).by, hi, level);
+        if slack || ((long || (chord.halving_pays && self.halvings_left > 0)) && across) {
+            let mut hi = hi;
+            if slack && chord.level_pays && chord.normal != Vec3::zeros() {
+                let Some(told) = self.level_bound(at, hi, level) else { return };
+                if told <= level {
+                    self.left = self.left.max(told);
+                    return;
+                }
+                self.chords[at].level_pays = told <= hi - HALVING_GAIN * (hi - level);
+                hi = hi.min(told);
+            }
+            for half in self.halves(&self.chords[at]) {
                 self.admit(half, false, hi, level, parts);
             }
         } else if passage.is_whole(chord.of.mover) && !self.keeps_whole(&chord) {
@@ -329,9 +341,25 @@ impl<'a> InteriorQuery<'a> {
         } else {
             let (room, away) = (chord.room, Vec3::zeros());
             let times = [0.0, 1.0];
-            let cell = Cell { chord: at, times, room, toward: None, away, near: None };
+            let cell = Cell { chord: at, times, room, toward: None, away, near: None, bent: 0.0 };
             self.put(cell, hi, level, parts);
         }
+    }
+
+    /// A bound from a single cell of a chord, for which it matters only how far the true path may
+    /// leave that towards the surface, mm; `None` where nothing is in the material.
+    fn level_bound(&mut self, at: usize, hi: f64, level: f64) -> Option<f64> {
+        self.spend(1);
+        let chord = self.chords[at];
+        let mover = &self.passages[chord.of.passage].movers[chord.of.mover];
+        let off = match chord.round(mover) {
+            Some(arc) => Sag { by: arc.off, ..Sag::NONE },
+            None => self.off(&chord),
+        };
+        let (room, away) = (chord.room, Vec3::zeros());
+        let mut cell =
+            Cell { chord: at, times: [0.0, 1.0], room, toward: None, away, near: None, bent: 0.0 };
+        self.bound_beside(&mut cell, off, hi, level)
     }
 
     /// Nothing is deeper on the path of a chord, as was known before, mm.
@@ -348,7 +376,8 @@ impl<'a> InteriorQuery<'a> {
         [[start, middle], [middle, end]].map(|times| {
             let half = self.chord(chord.of, times);
             let room = half.room.intersection(&before);
-            Chord { room, out: chord.out, halving_pays: chord.halving_pays, ..half }
+            let Chord { out, halving_pays, level_pays, .. } = *chord;
+            Chord { room, out, halving_pays, level_pays, ..half }
         })
     }
 
@@ -358,15 +387,26 @@ impl<'a> InteriorQuery<'a> {
         let mover = &passage.movers[of.mover];
         let path = &passage.paths[of.path].path;
         let segment = path.segment(times[0], times[1]);
-        let PathSegment { from, travel, sag, .. } = segment;
-        let arc = match mover.piece {
-            Piece::Nonconvex(_) => None,
-            _ => path.sagitta(&segment).arc,
-        };
+        let PathSegment { from, travel, .. } = segment;
+        let Sag { by: sag, normal, arc } = path.sagitta(&segment);
+        let arc = arc.filter(|_| !matches!(mover.piece, Piece::Nonconvex(_)));
         let shell = self.shell(of, from, travel, sag);
-        let (bends, room, out, halving_pays) = (false, Aabb::EMPTY, None, true);
-        let chord =
-            Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays };
+        let (bends, room, out, [halving_pays, level_pays]) = (false, Aabb::EMPTY, None, [true; 2]);
+        let chord = Chord {
+            of,
+            from,
+            travel,
+            times,
+            sag,
+            normal,
+            arc,
+            bends,
+            room,
+            shell,
+            out,
+            halving_pays,
+            level_pays,
+        };
         // Where poses are asked for on the arc itself, it holds what is covered from there.
         let beside = chord.round(mover).map_or(0.0, |_| sag);
         let room = self.near(&mover.covered(from, travel, passage.grow + beside), sag);

@@ -15,7 +15,7 @@ use super::*;
 use gouge_core::tool::{Piece, Spec};
 use gouge_core::tree::Engine;
 use gouge_mesh::geom::Body as _;
-use gouge_mesh::mesh::{Side, defects};
+use gouge_mesh::mesh::{Mesh, Side, defects};
 use gouge_nc::Arc;
 use gouge_random::Random;
 
@@ -52,6 +52,37 @@ fn a_hollow_cutter_round_the_edge_of_a_bore_is_told_to_a_hundredth() {
     let [lo, hi] = query.bounds();
     assert!(lo > 0.82 && hi < lo + 0.01 * (lo - 0.05), "{lo} {hi}");
     assert!(query.looked < 10_000, "{}", query.looked);
+}
+
+/// What bends away level counts next to nothing against a floor that is next to level; it was added
+/// to the depth in full, and the chords of an arc were halved until it was a share of what was left
+/// to tell: a form tool over an open plane took two seconds a motion, and some were undecided.
+#[test]
+fn an_arc_above_a_slanting_floor_is_told_by_few_cells() {
+    let corner = |x: f64, y: f64| Vec3::new(x, y, 0.0085 * y);
+    let vertices =
+        vec![corner(-90.0, -90.0), corner(90.0, -90.0), corner(90.0, 90.0), corner(-90.0, 90.0)];
+    let mesh = Mesh { vertices, triangles: vec![[0, 1, 2], [0, 2, 3]] };
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let target = Target { body: &body, facets: &*facets };
+    let tool = hollow("waist", "start 0 0\nline 3 0\narc 3 3.8 -1.9\nline 3 8");
+    // It rises evenly and the floor beneath its rim does not: 0.0049 mm deep at both ends, 0.01556
+    // between them.
+    let (radius, wide) = (6.0, 3.0);
+    let height = |y: f64| 0.0085 * (y + wide) - 0.0049 * 0.0085f64.hypot(1.0);
+    let from = Vec3::new(radius, 0.0, height(0.0));
+    let to = Vec3::new(0.0, radius, height(radius));
+    let center = Vec3::new(0.0, 0.0, from.z).into();
+    let arc = Arc { center, normal: Vec3::z().into(), sweep: std::f64::consts::FRAC_PI_2 };
+    let path = Path::round(&arc, from, to, &Vec3::zeros());
+    let aim = Aim::Decide { limit: 0.0158 };
+    let mut query = InteriorQuery::new(target, aim, 0.0, 5e-5, Slack::rounding(1e-9));
+    query.hollow = true;
+    query.run([9.0].into_iter(), |_| passage(&tool.components[0], path.clone()), || false);
+    let [lo, hi] = query.bounds();
+    assert!(lo > 0.015 && hi <= 0.0158, "{lo} {hi}");
+    assert!(query.looked < 12_000, "{}", query.looked);
 }
 
 /// A column without a top was drawn down until it ended beneath the material: the exact test of a
@@ -134,6 +165,7 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
             toward: None,
             away: Vec3::zeros(),
             near: None,
+            bent: 0.0,
         };
         let level = query.level();
         parts.clear();
