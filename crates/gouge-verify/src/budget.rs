@@ -138,6 +138,9 @@ pub(crate) const POCKETED_FACETS: usize = 800_000;
 /// For one motion this many times fewer.
 pub(crate) const DECIDING_FACETS: usize = 16;
 
+/// A chord is not told by a single cell after so many longer ones that were told little by one.
+pub(crate) const CELLS_IN_VAIN: u8 = 4;
+
 /// After this many halved chords in a row that need no shorter shift, chords are no longer halved
 /// for that.
 pub(crate) const HALVINGS_IN_VAIN: usize = 16;

@@ -45,8 +45,20 @@ pub(super) struct Chord {
     pub out: Option<Vec3>,
     /// Shorter chords may need a much smaller shift.
     pub halving_pays: bool,
-    /// A cell of all of it may tell enough although the path bends away.
-    pub level_pays: bool,
+    /// Whether a single cell of all of it may tell enough.
+    pub as_cell: AsCell,
+}
+
+/// Whether a single cell of a chord may tell enough, although the path bends away from it or all
+/// pieces of a tool are on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AsCell {
+    /// It was not asked; those of so many longer ones in a row told little.
+    Unasked(u8),
+    /// It told much, so that those of both halves may tell more.
+    Told,
+    /// It told little, as did those of so many longer ones that it was cut from.
+    InVain(u8),
 }
 
 /// A chord that was shifted: its start, its path, and how the path leaves it.
@@ -351,7 +363,7 @@ pub(super) mod tests {
                 shell,
                 out,
                 halving_pays,
-                level_pays: true,
+                as_cell: AsCell::Unasked(0),
             };
             let (middle, reach) = (random.vector(6.0), random.between(0.001, 2.0));
             let grow = [0.0, random.between(0.0, 0.5)][random.below(2)];
@@ -422,7 +434,7 @@ pub(super) mod tests {
                 shell,
                 out,
                 halving_pays,
-                level_pays: true,
+                as_cell: AsCell::Unasked(0),
             };
             let by = random.between(-3.0, 3.0);
             let Some(course) = chord.with_radius_changed(by) else {

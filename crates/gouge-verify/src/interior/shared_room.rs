@@ -5,7 +5,7 @@ use super::super::mover::Mover;
 use super::super::path::Path;
 use super::super::plan::TimedPath;
 use super::super::target::Nearest;
-use super::chord::{Chord, Pose, Source};
+use super::chord::{AsCell, Chord, Pose, Source};
 use super::cutting_plane::{NewBound, Seen};
 use super::lid::{Lid, lid};
 use super::room;
@@ -411,7 +411,7 @@ impl InteriorQuery<'_> {
             arc: None,
             bends: false,
             halving_pays: false,
-            level_pays: false,
+            as_cell: AsCell::Told,
             room,
             shell: f64::INFINITY,
             out: None,

@@ -3,14 +3,14 @@
 
 use super::super::halving::how_far;
 use super::super::path::PathSegment;
-use super::chord::{Chord, Pose, Source};
+use super::chord::{AsCell, Chord, Pose, Source};
 use super::retreat::Surroundings;
 use super::shifts::Shifts;
 use super::wanted::Wanted;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::budget::{
-    CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, LONG_CHORD_SHARE, MAX_CELLS,
-    MOST_FACETS,
+    CELLS_IN_VAIN, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, LONG_CHORD_SHARE,
+    MAX_CELLS, MOST_FACETS,
 };
 use crate::tolerance::{
     FINEST_SAG_SHARE, FLOAT_MM, HALVING_GAIN, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN,
@@ -317,21 +317,18 @@ impl<'a> InteriorQuery<'a> {
         let long = chord.travel.norm() > LONG_CHORD_SHARE * wide.max(self.epsilon);
         let across = chord.travel.amax() < chord.travel.norm();
         let slack = self.is_slack(&chord, self.off(&chord).by, hi, level);
-        if slack || ((long || (chord.halving_pays && self.halvings_left > 0)) && across) {
-            let mut hi = hi;
-            if slack && chord.level_pays && chord.normal != Vec3::zeros() {
-                let Some(told) = self.level_bound(at, hi, level) else { return };
-                if told <= level {
-                    self.left = self.left.max(told);
-                    return;
-                }
-                self.chords[at].level_pays = told <= hi - HALVING_GAIN * (hi - level);
-                hi = hi.min(told);
-            }
-            for half in self.halves(&self.chords[at]) {
+        let apart = passage.is_whole(chord.of.mover) && !self.keeps_whole(&chord);
+        let as_cell = apart || (slack && chord.normal != Vec3::zeros());
+        if let AsCell::Unasked(vain) = chord.as_cell
+            && as_cell
+            && vain < CELLS_IN_VAIN
+        {
+            self.tell_as_cell(at, vain, hi, level, parts);
+        } else if slack || ((long || (chord.halving_pays && self.halvings_left > 0)) && across) {
+            for half in self.halves(&chord) {
                 self.admit(half, false, hi, level, parts);
             }
-        } else if passage.is_whole(chord.of.mover) && !self.keeps_whole(&chord) {
+        } else if apart {
             let Source { passage, path, .. } = chord.of;
             for mover in 0..self.passages[passage].pieces {
                 let piece = self.chord(Source { passage, path, mover }, chord.times);
@@ -346,9 +343,16 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 
-    /// A bound from a single cell of a chord, for which it matters only how far the true path may
-    /// leave that towards the surface, mm; `None` where nothing is in the material.
-    fn level_bound(&mut self, at: usize, hi: f64, level: f64) -> Option<f64> {
+    /// Bounds a chord by a single cell, for which it matters only how far the true path may leave it
+    /// towards the surface, and puts it again unless it holds nothing of interest.
+    fn tell_as_cell(
+        &mut self,
+        at: usize,
+        vain: u8,
+        hi: f64,
+        level: f64,
+        parts: &mut Vec<(f64, Item)>,
+    ) {
         self.spend(1);
         let chord = self.chords[at];
         let mover = &self.passages[chord.of.passage].movers[chord.of.mover];
@@ -357,9 +361,21 @@ impl<'a> InteriorQuery<'a> {
             None => self.off(&chord),
         };
         let (room, away) = (chord.room, Vec3::zeros());
-        let mut cell =
-            Cell { chord: at, times: [0.0, 1.0], room, toward: None, away, near: None, bent: 0.0 };
-        self.bound_beside(&mut cell, off, hi, level)
+        // Along the rim of a tool its planes are many: beneath a lid each of them tells something.
+        let near = self.target.nearest_from(&((room.lo + room.hi) * 0.5), None);
+        let toward = near
+            .map(|near| self.target.body.outward(near.triangle))
+            .filter(|toward| *toward != Vec3::zeros());
+        let near = near.map(|near| near.triangle);
+        let mut cell = Cell { chord: at, times: [0.0, 1.0], room, toward, away, near, bent: 0.0 };
+        let Some(told) = self.bound_beside(&mut cell, off, hi, level) else { return };
+        if told <= level {
+            self.left = self.left.max(told);
+            return;
+        }
+        let gains = told <= hi - HALVING_GAIN * (hi - level);
+        self.chords[at].as_cell = if gains { AsCell::Told } else { AsCell::InVain(vain + 1) };
+        parts.push((hi.min(told), Item::Chord(at)));
     }
 
     /// Nothing is deeper on the path of a chord, as was known before, mm.
@@ -376,8 +392,12 @@ impl<'a> InteriorQuery<'a> {
         [[start, middle], [middle, end]].map(|times| {
             let half = self.chord(chord.of, times);
             let room = half.room.intersection(&before);
-            let Chord { out, halving_pays, level_pays, .. } = *chord;
-            Chord { room, out, halving_pays, level_pays, ..half }
+            let Chord { out, halving_pays, .. } = *chord;
+            let as_cell = match chord.as_cell {
+                AsCell::InVain(vain) | AsCell::Unasked(vain) => AsCell::Unasked(vain),
+                AsCell::Told => AsCell::Unasked(0),
+            };
+            Chord { room, out, halving_pays, as_cell, ..half }
         })
     }
 
@@ -391,7 +411,7 @@ impl<'a> InteriorQuery<'a> {
         let Sag { by: sag, normal, arc } = path.sagitta(&segment);
         let arc = arc.filter(|_| !matches!(mover.piece, Piece::Nonconvex(_)));
         let shell = self.shell(of, from, travel, sag);
-        let (bends, room, out, [halving_pays, level_pays]) = (false, Aabb::EMPTY, None, [true; 2]);
+        let (bends, room, out, halving_pays) = (false, Aabb::EMPTY, None, true);
         let chord = Chord {
             of,
             from,
@@ -405,7 +425,7 @@ impl<'a> InteriorQuery<'a> {
             shell,
             out,
             halving_pays,
-            level_pays,
+            as_cell: AsCell::Unasked(0),
         };
         // Where poses are asked for on the arc itself, it holds what is covered from there.
         let beside = chord.round(mover).map_or(0.0, |_| sag);

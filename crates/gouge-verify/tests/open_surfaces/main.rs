@@ -154,6 +154,32 @@ fn a_tool_with_a_neck_covers_what_its_head_and_its_neck_do() {
     assert!(lo > 2.0 && hi <= 1.01 * lo, "[{lo}, {hi}]");
 }
 
+/// Where many pieces make a tool, each of them on each chord of each motion was a search of its
+/// own: of regions over an open plane nothing was told but that they are no deeper than the plane
+/// is wide.
+#[test]
+fn regions_of_arcs_of_a_form_tool_over_an_open_plane_are_told_to_half_of_them() {
+    let at = |x: f64, y: f64| Vec3::new(x, y, 0.002 * x + 0.0085 * y);
+    let mesh = land(12, false, |i, j| at(30.0 * i as f64, 30.0 * j as f64));
+    let mut random = Random::new(5);
+    let mut program = String::from("G0 X100 Y100 Z40\n");
+    for _ in 0..25 {
+        let p = at(random.between(60.0, 260.0), random.between(60.0, 260.0));
+        let radius = 400.0 * random.between(0.6, 2.0);
+        program += &format!("G2 X{:.3} Y{:.3} Z{:.3} R{radius:.3} F100\n", p.x, p.y, p.z - 0.1);
+    }
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("waist.txt");
+    let text = "start 0 0\nline 2.93 0\narc 2.93 3.8 -1.9\nline 1.84 4.93\nline 1.84 7.46";
+    std::fs::write(&file, text).unwrap();
+    let tool = format!("profile:{}", file.display());
+    let outcome = run(&mesh, &tool, &program, &Options::default());
+    for region in &outcome.regions {
+        let [lo, hi] = outcome.findings.depth(region.worst);
+        assert!(hi <= 1.5 * lo, "[{lo}, {hi}]");
+    }
+    assert!(!outcome.regions.is_empty());
+}
+
 #[test]
 fn regions_of_many_motions_over_an_open_land_are_as_before_the_closed_one() {
     let random = &mut Random::new(29);
