@@ -44,6 +44,8 @@ pub(super) struct Moved<'m> {
     grow: f64,
     /// How far what is bounded may be, at the same time, from where poses are evaluated.
     off: Sag,
+    /// A box around all that is bounded with the cell.
+    beside: Aabb,
 }
 
 impl Moved<'_> {
@@ -63,12 +65,6 @@ impl Moved<'_> {
         let own = || chord.keeps(mover, *grow, &cell.room, at, pose.t, cell.times);
         let (normal, offset) = pose.plane.or_else(own)?;
         (normal.dot(at) > offset + FLOAT_MM).then_some((normal, offset + 0.5 * FLOAT_MM))
-    }
-
-    /// A box around all that is bounded with a cell.
-    fn beside(&self, cell: &Cell) -> Aabb {
-        let by = Vec3::from_fn(|axis, _| self.off.support(&Vec3::ith(axis, 1.0)));
-        Aabb { lo: cell.room.lo - by, hi: cell.room.hi + by }
     }
 }
 
@@ -125,9 +121,10 @@ impl InteriorQuery<'_> {
             let passage = &self.passages[chord.of.passage];
             (passage.movers[chord.of.mover], passage.grow)
         };
-        let moved = Moved { chord, mover, grow, off };
-        let beside = moved.beside(cell);
-        let cap = cap.min(self.bound_from_middle(cell, &moved, &beside)?);
+        let by = Vec3::from_fn(|axis, _| off.support(&Vec3::ith(axis, 1.0)));
+        let beside = Aabb { lo: cell.room.lo - by, hi: cell.room.hi + by };
+        let moved = Moved { chord, mover, grow, off, beside };
+        let cap = cap.min(self.bound_from_middle(cell, &moved)?);
         if cap <= level {
             return Some(cap);
         }
@@ -214,9 +211,8 @@ impl InteriorQuery<'_> {
         cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
         cell.bent = moved.off.support(&cell.away);
         let side = self.side(chord, at, pose.t, &near);
-        let beside = moved.beside(cell);
-        let reach = || room::farthest(&beside, at);
-        match side == Side::Outside && self.is_clear(&beside, at, reach(), near.distance) {
+        let reach = || room::farthest(&moved.beside, at);
+        match side == Side::Outside && self.is_clear(&moved.beside, at, reach(), near.distance) {
             true => Look::Nothing,
             false => Look::At(near, side),
         }
@@ -237,8 +233,8 @@ impl InteriorQuery<'_> {
     /// the surface; not so beside the rim of an open one, where what m says of its neighbours is
     /// only how near to the sky they are. And s is at most the distance to any one facet, which is
     /// greatest at a corner.
-    fn bound_from_middle(&mut self, cell: &mut Cell, moved: &Moved, beside: &Aabb) -> Option<f64> {
-        let Moved { chord, mover, grow, off } = moved;
+    fn bound_from_middle(&mut self, cell: &mut Cell, moved: &Moved) -> Option<f64> {
+        let Moved { chord, mover, grow, off, beside } = moved;
         let middle = (cell.room.lo + cell.room.hi) * 0.5;
         let reach = 0.5 * cell.room.size().norm() + FLOAT_MM;
         cell.times = chord.during(mover, *grow, &middle, reach, cell.times)?;

@@ -1,6 +1,7 @@
 //! A chord of the path of one piece of a tool, and the space that the piece covers there.
 
 use super::super::mover::Mover;
+use super::as_cell::AsCell;
 use crate::budget::{TIME_SAMPLES, TIMES_CUT};
 use crate::tolerance::{ETA_MM, FLOAT_MM, POSE_SHARE};
 use gouge_core::sweep::{Arc, Sag, Segment, Stroke, refine};
@@ -49,18 +50,6 @@ pub(super) struct Chord {
     pub as_cell: AsCell,
 }
 
-/// Whether a single cell of a chord may tell enough, although the path bends away from it or all
-/// pieces of a tool are on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AsCell {
-    /// It was not asked; those of so many longer ones in a row told little.
-    Unasked(u8),
-    /// It told much, so that those of both halves may tell more.
-    Told,
-    /// It told little, as did those of so many longer ones that it was cut from.
-    InVain(u8),
-}
-
 /// A chord that was shifted: its start, its path, and how the path leaves it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShiftedChord {
@@ -94,6 +83,26 @@ impl ShiftedChord {
 }
 
 impl Chord {
+    /// A chord of which nothing is known but how the true path leaves it.
+    pub fn new(of: Source, [from, travel]: [Vec3; 2], times: [f64; 2], bend: Sag) -> Self {
+        let Sag { by: sag, normal, arc } = bend;
+        Self {
+            of,
+            from,
+            travel,
+            times,
+            sag,
+            normal,
+            arc,
+            bends: false,
+            room: Aabb::EMPTY,
+            shell: f64::INFINITY,
+            out: None,
+            halving_pays: true,
+            as_cell: AsCell::Unasked(0),
+        }
+    }
+
     /// The path for which shifts are sought, moved by `by`.
     pub fn shifted(&self, by: &Vec3) -> ShiftedChord {
         let arc = self.bulging().map(|arc| arc.moved(by));
@@ -344,27 +353,8 @@ pub(super) mod tests {
         let (mut never, mut cut, mut inside) = (0, 0, 0);
         for _ in 0..3000 {
             let (from, travel) = (random.vector(8.0), random.vector(9.0));
-            let room = Aabb { lo: from, hi: from };
-            let shell = f64::INFINITY;
-            let times = [0.0, 1.0];
-            let (sag, arc, bends, out, halving_pays) = (0.0, None, false, None, true);
-            let normal = Vec3::zeros();
             let of = Source { passage: 0, path: 0, mover: 0 };
-            let chord = Chord {
-                of,
-                from,
-                travel,
-                times,
-                sag,
-                normal,
-                arc,
-                bends,
-                room,
-                shell,
-                out,
-                halving_pays,
-                as_cell: AsCell::Unasked(0),
-            };
+            let chord = Chord::new(of, [from, travel], [0.0, 1.0], Sag::NONE);
             let (middle, reach) = (random.vector(6.0), random.between(0.001, 2.0));
             let grow = [0.0, random.between(0.0, 0.5)][random.below(2)];
             let asked = [0.0, random.between(0.5, 1.0)];
@@ -417,25 +407,9 @@ pub(super) mod tests {
             let grows = (arc.radius[1] - arc.radius[0]).abs();
             let most = arc.radius[0].max(arc.radius[1]);
             let sag = 0.125 * (angle * angle * most + 2.0 * grows * angle.abs());
-            let (times, room, shell) = ([0.0, 1.0], Aabb { lo: from, hi: from }, 0.0);
-            let (bends, out, halving_pays) = (false, None, true);
-            let arc = Some(arc);
             let of = Source { passage: 0, path: 0, mover: 0 };
-            let chord = Chord {
-                of,
-                from,
-                travel,
-                times,
-                sag,
-                normal,
-                arc,
-                bends,
-                room,
-                shell,
-                out,
-                halving_pays,
-                as_cell: AsCell::Unasked(0),
-            };
+            let bend = Sag { by: sag, normal, arc: Some(arc) };
+            let chord = Chord::new(of, [from, travel], [0.0, 1.0], bend);
             let by = random.between(-3.0, 3.0);
             let Some(course) = chord.with_radius_changed(by) else {
                 none += 1;

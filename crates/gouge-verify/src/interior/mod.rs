@@ -5,6 +5,7 @@
 //! covered on a chord into cells, and the cell that can hold the deepest point is cut next. The
 //! proofs are in `docs/depth.md`.
 
+mod as_cell;
 mod cell;
 mod chord;
 mod cutting_plane;

@@ -5,7 +5,7 @@ use super::super::mover::Mover;
 use super::super::path::Path;
 use super::super::plan::TimedPath;
 use super::super::target::Nearest;
-use super::chord::{AsCell, Chord, Pose, Source};
+use super::chord::{Chord, Pose, Source};
 use super::cutting_plane::{NewBound, Seen};
 use super::lid::{Lid, lid};
 use super::room;
@@ -400,22 +400,7 @@ impl InteriorQuery<'_> {
     fn stand(&mut self, reach: &Reach, at: &Vec3, near: &Nearest) {
         let Reach { piece, time, depth, .. } = *reach;
         let from = piece.parts(&self.passages).0.at(time);
-        let (travel, room) = (Vec3::zeros(), Aabb::EMPTY);
-        let pose = Chord {
-            of: piece.of,
-            from,
-            travel,
-            times: [time; 2],
-            sag: 0.0,
-            normal: Vec3::zeros(),
-            arc: None,
-            bends: false,
-            halving_pays: false,
-            as_cell: AsCell::Told,
-            room,
-            shell: f64::INFINITY,
-            out: None,
-        };
+        let pose = Chord::new(piece.of, [from, Vec3::zeros()], [time; 2], Sag::NONE);
         self.offer(&pose, at, &Pose { depth, most: depth, t: 0.0, plane: None }, near);
     }
 }

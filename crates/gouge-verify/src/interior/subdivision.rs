@@ -3,7 +3,8 @@
 
 use super::super::halving::how_far;
 use super::super::path::PathSegment;
-use super::chord::{AsCell, Chord, Pose, Source};
+use super::as_cell::AsCell;
+use super::chord::{Chord, Pose, Source};
 use super::retreat::Surroundings;
 use super::shifts::Shifts;
 use super::wanted::Wanted;
@@ -13,8 +14,7 @@ use crate::budget::{
     MAX_CELLS, MOST_FACETS,
 };
 use crate::tolerance::{
-    FINEST_SAG_SHARE, FLOAT_MM, HALVING_GAIN, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN,
-    WAY_OUT_SHARE,
+    FINEST_SAG_SHARE, FLOAT_MM, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN, WAY_OUT_SHARE,
 };
 use gouge_core::sweep::Sag;
 use gouge_core::tool::Piece;
@@ -343,41 +343,6 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 
-    /// Bounds a chord by a single cell, for which it matters only how far the true path may leave it
-    /// towards the surface, and puts it again unless it holds nothing of interest.
-    fn tell_as_cell(
-        &mut self,
-        at: usize,
-        vain: u8,
-        hi: f64,
-        level: f64,
-        parts: &mut Vec<(f64, Item)>,
-    ) {
-        self.spend(1);
-        let chord = self.chords[at];
-        let mover = &self.passages[chord.of.passage].movers[chord.of.mover];
-        let off = match chord.round(mover) {
-            Some(arc) => Sag { by: arc.off, ..Sag::NONE },
-            None => self.off(&chord),
-        };
-        let (room, away) = (chord.room, Vec3::zeros());
-        // Along the rim of a tool its planes are many: beneath a lid each of them tells something.
-        let near = self.target.nearest_from(&((room.lo + room.hi) * 0.5), None);
-        let toward = near
-            .map(|near| self.target.body.outward(near.triangle))
-            .filter(|toward| *toward != Vec3::zeros());
-        let near = near.map(|near| near.triangle);
-        let mut cell = Cell { chord: at, times: [0.0, 1.0], room, toward, away, near, bent: 0.0 };
-        let Some(told) = self.bound_beside(&mut cell, off, hi, level) else { return };
-        if told <= level {
-            self.left = self.left.max(told);
-            return;
-        }
-        let gains = told <= hi - HALVING_GAIN * (hi - level);
-        self.chords[at].as_cell = if gains { AsCell::Told } else { AsCell::InVain(vain + 1) };
-        parts.push((hi.min(told), Item::Chord(at)));
-    }
-
     /// Nothing is deeper on the path of a chord, as was known before, mm.
     pub(super) fn cap(&self, chord: &Chord) -> f64 {
         self.passages[chord.of.passage].paths[chord.of.path].path.cap(chord.times)
@@ -393,11 +358,7 @@ impl<'a> InteriorQuery<'a> {
             let half = self.chord(chord.of, times);
             let room = half.room.intersection(&before);
             let Chord { out, halving_pays, .. } = *chord;
-            let as_cell = match chord.as_cell {
-                AsCell::InVain(vain) | AsCell::Unasked(vain) => AsCell::Unasked(vain),
-                AsCell::Told => AsCell::Unasked(0),
-            };
-            Chord { room, out, halving_pays, as_cell, ..half }
+            Chord { room, out, halving_pays, as_cell: chord.as_cell.of_halves(), ..half }
         })
     }
 
@@ -411,22 +372,8 @@ impl<'a> InteriorQuery<'a> {
         let Sag { by: sag, normal, arc } = path.sagitta(&segment);
         let arc = arc.filter(|_| !matches!(mover.piece, Piece::Nonconvex(_)));
         let shell = self.shell(of, from, travel, sag);
-        let (bends, room, out, halving_pays) = (false, Aabb::EMPTY, None, true);
-        let chord = Chord {
-            of,
-            from,
-            travel,
-            times,
-            sag,
-            normal,
-            arc,
-            bends,
-            room,
-            shell,
-            out,
-            halving_pays,
-            as_cell: AsCell::Unasked(0),
-        };
+        let bend = Sag { by: sag, normal, arc };
+        let chord = Chord { shell, ..Chord::new(of, [from, travel], times, bend) };
         // Where poses are asked for on the arc itself, it holds what is covered from there.
         let beside = chord.round(mover).map_or(0.0, |_| sag);
         let room = self.near(&mover.covered(from, travel, passage.grow + beside), sag);
