@@ -25,6 +25,10 @@ fn blocks_that_grbl_rejects_are_refused() {
         "G0 X0 G80",
         "G80 G0 X0",
         "G0 G0 X0",
+        "T1 M6 G0 X0",
+        "M6 X0",
+        "M61 Q2 Z5",
+        "G92.1 X0",
         &format!("G0 X0 Y0.{}", "0".repeat(80)),
     ] {
         let seen = run(&format!("{line}\nG0 Z10"));
@@ -44,6 +48,9 @@ fn blocks_that_grbl_rejects_are_refused() {
         "T255 X0 Y0",
         "G43.1 Z0\nX0 Y0",
         "G49 G80\nG0 X0 Y0",
+        "T1 M6\nX0 Y0",
+        "T1 M6 S1000 M3 F100\nX0 Y0",
+        "G92.1\nX0 Y0",
         &format!("X0 Y0 ({}) ({}) ; {}", "a".repeat(40), "b".repeat(40), "c".repeat(80)),
         &format!("X0{}Y0", " ".repeat(80)),
     ] {

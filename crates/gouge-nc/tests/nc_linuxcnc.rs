@@ -97,3 +97,19 @@ fn the_angle_of_a_refused_g10_is_not_known() {
     let seen = run("G0 X1 Y1\nG10 L2 P1 R#5161\nG10 L2 P1 X0 Y0 Z0 R0\nG0 X5 Y5 Z5\nX6");
     assert_eq!(last(&seen), [6.0, 5.0, 5.0].map(Some));
 }
+
+/// It is the length of the tool that M6 takes out: that of the new one left a tip 11.5 mm too high.
+#[test]
+fn h0_beside_m6_is_refused() {
+    let tools = || table("T1 P1 Z50 D6\nT2 P2 Z61.5 D6\n");
+    let run = |line: &str| {
+        let text = format!("G21 G90\nT1 M6\nG43\nG0 X0 Y0 Z50\n{line}\nG0 X0 Y0 Z20\nM2\n");
+        see(&text, Options { tools: tools(), ..at([0.0, 0.0, 99.0]) })
+    };
+    let seen = run("T2 M6 G43 H0");
+    assert_eq!(seen.refusals.iter().map(|r| r.code).collect::<Vec<_>>(), ["P202"]);
+    assert_eq!(last(&seen)[2], None);
+    for line in ["T2 M6 G43", "T2 M6 G43 H2", "T2 M6\nG43 H0"] {
+        assert!(run(line).refusals.is_empty(), "{line}");
+    }
+}

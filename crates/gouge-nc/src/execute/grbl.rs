@@ -34,6 +34,12 @@ pub(super) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
         let message = "Grbl rejects this block (error 26): G10 needs an axis word";
         return refuse(code::MISSING, block.code_place(Group::Once), message);
     }
+    check_tool_change(block)?;
+    if block.is(Group::OffsetState, g::G92_1) && block.any(AXES) {
+        let message = "Grbl goes where axis words beside G92.1 lead under the offset that ends: say \
+                       them in a block of their own";
+        return refuse(code::CONFLICT, block.first_place(AXES), message);
+    }
     check_length(block)?;
     let motion = block.code(Group::Motion).or(control.state.motion);
     if motion == Some(g::G80) && block.any(AXES) {
@@ -59,6 +65,28 @@ pub(crate) fn assume_rotary(
     let at = block.first_place(rotary);
     emitter.assume((Fact::RotaryAxes, 0), control.here.part(&at), value, message)?;
     Ok(())
+}
+
+/// Grbl 1.1 has no tool change. Alone in its block that changes nothing but the tool, which the
+/// operator or the sender sees to; else all that is beside it is rejected with it.
+fn check_tool_change(block: &Block) -> Step {
+    let beside = [
+        Group::Once,
+        Group::Motion,
+        Group::Plane,
+        Group::Distance,
+        Group::Units,
+        Group::ToolLength,
+        Group::WorkOffset,
+        Group::OffsetState,
+    ];
+    let alone = !block.any(AXES) && beside.iter().all(|group| block.code(*group).is_none());
+    if block.code(Group::ToolChange).is_none() || alone {
+        return Ok(());
+    }
+    let message = "Grbl 1.1 rejects a block with a tool change (error 20), others such as grblHAL \
+                   carry out what is beside it: say the tool change in a block of its own";
+    refuse(code::CONFLICT, block.code_place(Group::ToolChange), message)
 }
 
 /// G43.1 and G49 take the axis words of their block, as motion words and offsets do.

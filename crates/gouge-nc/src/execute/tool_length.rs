@@ -86,6 +86,11 @@ fn table_offset(
         let message = "which H was given last is not known after the block that was refused";
         return refuse(code::UNKNOWN_VALUE, block.code_place(Group::ToolLength), message);
     }
+    if !modal && block.get(b'h') == Some(0.0) && block.is(Group::ToolChange, 6) {
+        let message = "H0 beside M6 is the length of the tool that M6 takes out: say the number, or \
+                       G43 in a block of its own";
+        return refuse(code::CONFLICT, block.place(b'h'), message);
+    }
     let (number, entry) = offset_of(block, control);
     let Some(entry) = entry else {
         let message = format!("tool {number} is not in the tool table");
