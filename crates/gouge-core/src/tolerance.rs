@@ -86,6 +86,10 @@ pub(crate) const FIGURE_NOISE_MM: f64 = 1e-6;
 /// Two edges of a profile whose directions have a smaller sine between them go straight on.
 pub(crate) const STRAIGHT_SINE: f64 = 1e-9;
 
+/// Where an edge leads back over the one before it with a smaller sine, the way of both from there
+/// on tells what lies between them: edges as short as 5e-4 mm may have met again by then.
+pub(crate) const STRAIGHT_BACK_SINE: f64 = 1e-6;
+
 /// Rooms of balls that cross a seam are larger than they have to be by this much, mm: more than
 /// what silhouettes are rounded by.
 pub(crate) const CROSSING_ROOM_MM: f64 = 1e-6;

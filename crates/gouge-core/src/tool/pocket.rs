@@ -8,7 +8,7 @@ use super::convex::Convex;
 use super::cut_edge::at;
 use super::edge::{Edge, Meridian, at_angle, cross, dot, in_fan, norm, sub};
 use super::profile::Profile;
-use crate::tolerance::{SAME_DISTANCE_MM, STRAIGHT_SINE};
+use crate::tolerance::{SAME_DISTANCE_MM, STRAIGHT_BACK_SINE, STRAIGHT_SINE};
 
 /// A run of re-entrant corners with straight edges between them: indices of the edges that end
 /// in the first and in the last corner.
@@ -40,7 +40,7 @@ pub(super) fn pockets(edges: &[Edge]) -> Vec<Pocket> {
 fn is_reentrant(edge: &Edge, next: &Edge) -> bool {
     let (d, e) = (edge.direction_at_end(), next.direction_at_start());
     let sine = cross(d, e);
-    if sine.abs() > STRAIGHT_SINE || dot(d, e) >= 0.0 {
+    if sine.abs() > STRAIGHT_BACK_SINE || dot(d, e) >= 0.0 {
         return sine < -STRAIGHT_SINE;
     }
     let length = |edge: &Edge| norm(sub(edge.end(), edge.start()));

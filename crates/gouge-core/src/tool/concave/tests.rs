@@ -149,6 +149,8 @@ fn arcs_of_rounded_radius_that_lead_past_a_shoulder_keep_its_pocket() {
     }
     promise(&format!("{}\narc 1.2 1.6 0.79\nline 1.2 4", arc_in(0.01)));
     promise("start 0 0\nline 2 0\nline 2 1\nline 1 1\narc 1.8 1.8 0.7999\nline 1.8 4");
+    // Past it by less than points are told apart.
+    promise("start 0 0\nline 0.1 0\narc 0.05 0.05 0.0499999999\nline 0.09 0.05\nline 0.09 0.3");
 }
 
 #[test]
