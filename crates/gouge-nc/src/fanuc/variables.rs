@@ -106,8 +106,8 @@ impl Variables {
 
     /// A statement that was refused may have set any of them.
     pub fn lose_all(&mut self) {
-        let more = if self.haas { 10_000..=10_999 } else { 0..=0 };
-        (1..=33).chain(100..=999).chain(more).for_each(|number| _ = self.lose(number));
+        let all = (1..=33).chain(100..=999).chain(10_000..=10_999);
+        all.for_each(|number| _ = self.lose(number));
     }
 
     /// Sets a variable; `false` when the program cannot set this one.

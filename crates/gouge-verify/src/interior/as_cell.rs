@@ -3,7 +3,6 @@
 use super::cell::Cell;
 use super::{InteriorQuery, Item};
 use crate::tolerance::HALVING_GAIN;
-use gouge_core::sweep::Sag;
 use gouge_mesh::geom::Vec3;
 
 /// Whether a single cell of a chord may tell enough, although the path bends away from it or all
@@ -41,11 +40,7 @@ impl InteriorQuery<'_> {
     ) {
         self.spend(1);
         let chord = self.chords[at];
-        let mover = &self.passages[chord.of.passage].movers[chord.of.mover];
-        let off = match chord.round(mover) {
-            Some(arc) => Sag { by: arc.off, ..Sag::NONE },
-            None => self.off(&chord),
-        };
+        let off = self.off(&chord);
         let (room, away) = (chord.room, Vec3::zeros());
         // Along the rim of a tool its planes are many: beneath a lid each of them tells something.
         let near = self.target.nearest_from(&((room.lo + room.hi) * 0.5), None);

@@ -376,16 +376,13 @@ impl<'a> InteriorQuery<'a> {
         able && chord.arc.is_some()
     }
 
-    /// How far the true path may be from where poses of a chord are evaluated.
+    /// How far the true path may be from where poses of what moves on a chord are evaluated.
     fn off(&self, chord: &Chord) -> Sag {
-        match chord.arc {
-            Some(arc) if self.keeps_whole(chord) => Sag { by: arc.off, ..Sag::NONE },
-            _ => Sag { by: chord.sag, normal: chord.normal, arc: None },
-        }
+        chord.off(&self.passages[chord.of.passage].movers[chord.of.mover])
     }
 
-    /// Bounds what is no farther than `off` from a cell; `None` where nothing of that is in the
-    /// material and in the tool.
+    /// Bounds what of a cell the tool may take on its true path, which is `off` its poses; `None`
+    /// where nothing of that is in the material and in the tool.
     fn bound_beside(&mut self, cell: &mut Cell, off: Sag, hi: f64, level: f64) -> Option<f64> {
         let about = off.about();
         let told = self.bound(cell, off.across(), hi, level - about);

@@ -4,7 +4,7 @@
 use super::super::mover::Mover;
 use super::chord::{Chord, Pose};
 use crate::tolerance::FLOAT_MM;
-use gouge_core::sweep::Arc;
+use gouge_core::sweep::{Arc, Sag};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Vec3};
 
@@ -37,6 +37,14 @@ impl Chord {
     /// The arc on which the poses of a piece are evaluated; none where that is the chord.
     pub(super) fn round(&self, mover: &Mover) -> Option<&Arc> {
         self.arc.as_ref().filter(|_| matches!(mover.piece, Piece::ConcaveRevolve(_)))
+    }
+
+    /// How far the true path may be, at the same time, from where poses of a piece are evaluated.
+    pub(super) fn off(&self, mover: &Mover) -> Sag {
+        match self.round(mover) {
+            Some(arc) => Sag { by: arc.off, ..Sag::NONE },
+            None => Sag { by: self.sag, normal: self.normal, arc: None },
+        }
     }
 
     /// The control point at a share of the chord, where poses of a piece are evaluated.

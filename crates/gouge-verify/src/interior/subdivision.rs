@@ -316,8 +316,10 @@ impl<'a> InteriorQuery<'a> {
         let wide = passage.movers[chord.of.mover].piece.hull().radius;
         let long = chord.travel.norm() > LONG_CHORD_SHARE * wide.max(self.epsilon);
         let across = chord.travel.amax() < chord.travel.norm();
-        let slack = self.is_slack(&chord, self.off(&chord).by, hi, level);
         let apart = passage.is_whole(chord.of.mover) && !self.keeps_whole(&chord);
+        // Pieces are evaluated on the chord, all of them as one on its arc.
+        let bent = if apart { chord.sag } else { self.off(&chord).by };
+        let slack = self.is_slack(&chord, bent, hi, level);
         let as_cell = apart || (slack && chord.normal != Vec3::zeros());
         if let AsCell::Unasked(vain) = chord.as_cell
             && as_cell
