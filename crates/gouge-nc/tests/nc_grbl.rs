@@ -60,6 +60,46 @@ fn blocks_that_grbl_rejects_are_refused() {
     }
 }
 
+/// Its G20, G55 or plane counted as carried out, and a gouge was proved where the tool never is.
+#[test]
+fn a_block_rejected_amid_its_execution_changes_no_mode() {
+    let head = "F500\nG10 L2 P2 X70\nG92 X5\nG0 X0 Y0 Z50";
+    let after = |line: &str, then: &str| {
+        let seen = run(&format!("{head}\n{line}\n{then}"));
+        let last = seen.motions.last().unwrap().clone();
+        (last.from.known().and(last.to.known()).is_some() && !last.turned, last.to.known())
+    };
+    let on = "G0 X0 Y0 Z10\nX3";
+    for line in [
+        "G20 G2 X1 Y1",
+        "G91 G2 X9 Y9 I1 J1",
+        "G55 G3 X30 Y0 R1",
+        "G92.1 G2 X1 Y1",
+        "G18 G2 X1 Z1",
+        "G17 G18",
+        "G18 G64",
+        "G93 G2 X1 Y1 F9",
+    ] {
+        assert!(!after(line, on).0, "{line}");
+    }
+    // What it says anew is as it was, and a rapid goes the way of a cut.
+    for line in ["G21 G90 G54 G17 G2 X1 Y1", "G0 G64"] {
+        assert_eq!(after(line, on), (true, Some([78.0, 0.0, 10.0])), "{line}");
+    }
+    let straight = after("G1 X1 X2", "X0 Y0 Z10\nX3");
+    assert_eq!(straight, (true, Some([78.0, 0.0, 10.0])));
+    for line in ["G2 X1 I1 X2", "G80 G64"] {
+        assert_eq!(after(line, "X0 Y0 Z10\nX3").1, Some([75.0, 0.0, 50.0]), "{line}");
+    }
+    // Nor is the place known that G28.1 stores.
+    let stores = "G28.1 G2 X1 Y1\nG0 X0 Y0 Z10\nG28";
+    assert_eq!(after(stores, "G0 Y9").1, None);
+    // Nor does its F count, and a cut without one is dropped with its modes.
+    let seen = run("G0 X0 Y0 Z9\nG2 X1 Y1 F100\nG1 X5\nG1 Y5 F9\nX6");
+    assert_eq!((seen.refusals.len(), seen.motions.len()), (2, 3));
+    assert_eq!(seen.motions[2].from.known(), None);
+}
+
 /// It is carried out before it is kept, and all stayed known after it.
 #[test]
 fn a_startup_line_runs_at_once() {

@@ -4,18 +4,23 @@
 use crate::code;
 use crate::control::Control;
 use crate::control::state::{FeedMode, Spindle};
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fault::{Fault, Step, refuse};
 use crate::read::block::Block;
 use crate::words::Group;
 
 /// Whether motions at feed may run; reports a missing feed rate once, and goes on, since the
-/// path does not depend on it.
+/// path does not depend on it. Grbl drops the block, and a sender may go on.
 pub(crate) fn check_feed(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     let missing = match control.state.feed_mode {
         FeedMode::InverseTime => !block.has(b'f'),
         FeedMode::PerMinute | FeedMode::PerRevolution => control.state.feed == 0.0,
     };
+    if missing && control.options.dialect == Dialect::Grbl {
+        let message = "no feed rate is set for this motion: Grbl rejects its block (error 22)";
+        return refuse(code::FEED, block.code_place(Group::Motion), message);
+    }
     let still = control.state.feed_mode == FeedMode::PerRevolution && control.state.speed == 0.0;
     if (missing || still) && !emitter.suspicion.feed_reported {
         emitter.suspicion.feed_reported = true;

@@ -5,7 +5,8 @@
 use std::ops::Range;
 
 use crate::code;
-use crate::control::Control;
+use crate::control::state::State;
+use crate::control::{Control, Invalid};
 use crate::dialect::Dialect;
 use crate::emit::{Emitter, Fact, Said};
 use crate::execute::offsets::axes_text;
@@ -48,6 +49,34 @@ pub(super) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
         return refuse(code::NO_MOTION, block.first_place(AXES), message);
     }
     Ok(())
+}
+
+/// The modes before a block. Grbl checks all of a block before it executes any of it, so a block
+/// that is found wrong amid its execution here (an arc) has not changed them.
+pub(crate) struct Before {
+    state: State,
+    invalid: Invalid,
+    set: [bool; 5],
+}
+
+impl Before {
+    pub fn of(control: &Control<'_>) -> Self {
+        let Control { units_set, distance_set, arcs_set, feed_set, speed_set, .. } = *control;
+        Before {
+            state: control.state.clone(),
+            invalid: control.invalid,
+            set: [units_set, distance_set, arcs_set, feed_set, speed_set],
+        }
+    }
+
+    /// Takes the block back.
+    pub fn restore(self, control: &mut Control<'_>) {
+        control.state = self.state;
+        control.invalid = self.invalid;
+        let [units, distance, arcs, feed, speed] = self.set;
+        (control.units_set, control.distance_set, control.arcs_set) = (units, distance, arcs);
+        (control.feed_set, control.speed_set) = (feed, speed);
+    }
 }
 
 /// Grbl 1.1 itself has three axes, and rejects blocks that name others (error 20).

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use crate::control::Control;
 use crate::control::contour::Contour;
 use crate::control::length::InForce;
-use crate::control::params::{G92_FIRST, system_first};
-use crate::control::state::{FIRST_SECONDARY, Units};
+use crate::control::params::{G92_FIRST, HOME, system_first};
+use crate::control::state::{FIRST_SECONDARY, FeedMode, Units};
 use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
@@ -79,6 +79,16 @@ pub(crate) fn invalidate(
         lose_all(control, emitter);
         control.invalid.frame = Some(&[]);
     }
+    match control.options.dialect {
+        Dialect::Grbl => doubt_modes(&written, control),
+        _ => take_modes(&written, control),
+    }
+    !written.steers
+}
+
+/// What comes after a refused block is judged in its modes, as if they alone were carried out.
+fn take_modes(written: &Written, control: &mut Control<'_>) {
+    let block = &written.block;
     if let Some(code) = block.code(Group::Plane) {
         control.state.plane = plane_of(code);
     }
@@ -91,24 +101,40 @@ pub(crate) fn invalidate(
         // The cycle goes on with levels that the block may have changed.
         control.state.motion = None;
     }
-    if control.options.dialect == Dialect::Grbl && changes_meaning(block, control) {
-        control.invalid.frame = Some(&[]);
-    }
     if let Some(code) = block.code(Group::Units) {
         control.set_units(if code == g::G20 { Units::Inch } else { Units::Mm });
     }
     if let Some(code) = block.code(Group::Distance) {
         control.state.incremental = code == g::G91;
     }
-    !written.steers
 }
 
-/// Whether a block says another unit or way of counting than is in force. Grbl goes on after a block
-/// that it rejects, in the modes of before.
-fn changes_meaning(block: &Block, control: &Control<'_>) -> bool {
-    let units =
-        block.code(Group::Units).is_some() && control.units_in(block) != control.state.units;
-    units || control.is_incremental_in(block) != control.state.incremental
+/// A mode that a refused block says is not known where it is another than that of before. Grbl
+/// drops the modes of a block with it, and a sender that goes on does so in those of before; but
+/// not all that is refused here is rejected there, and what follows Grbl takes more than it.
+fn doubt_modes(written: &Written, control: &mut Control<'_>) {
+    let block = &written.block;
+    if block.code(Group::Plane).is_some_and(|code| plane_of(code) != control.state.plane) {
+        control.invalid.frame.get_or_insert(PLANES);
+    }
+    let units = control.units_in(block) != control.state.units;
+    let inverse = control.state.feed_mode == FeedMode::InverseTime;
+    // In inverse time a cut without F is dropped.
+    let feeds = block.code(Group::FeedMode).is_some_and(|code| (code == g::G93) != inverse);
+    if units || feeds || control.is_incremental_in(block) != control.state.incremental {
+        control.invalid.frame = Some(&[]);
+    }
+    if let Some(code @ (g::G28_1 | g::G30_1)) = block.code(Group::Once) {
+        let first = HOME[usize::from(code == g::G30_1)];
+        (first..first + 3).for_each(|number| control.params.set(number, f64::NAN));
+    }
+    // A rapid and a straight cut go the same way.
+    let straight = |motion: Option<u16>| matches!(motion, Some(g::G0 | g::G1));
+    let said = block.code(Group::Motion);
+    let other = said.is_some() && said != control.state.motion;
+    if written.unclear || (other && !(straight(said) && straight(control.state.motion))) {
+        control.state.motion = None;
+    }
 }
 
 /// Automatic measuring of lengths and diameters (G35 … G37 of a Haas).
@@ -188,6 +214,8 @@ const FRAMES: &[(u16, &[u16])] = &[
 
 const CYLINDRICAL: u16 = 71;
 
+const PLANES: &[u16] = &[g::G17, g::G18, g::G19];
+
 /// G13.1 and its other name.
 const POLAR_ENDS: &[u16] = &[131, 1130];
 
@@ -196,7 +224,7 @@ const POLAR_ENDS: &[u16] = &[131, 1130];
 fn invalidate_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     if !control.options.dialect.macro_b() {
         if matches!(code, 171 | 181 | 191) {
-            control.invalid.frame = Some(&[g::G17, g::G18, g::G19]);
+            control.invalid.frame = Some(PLANES);
         }
         return;
     }

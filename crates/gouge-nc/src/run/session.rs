@@ -10,7 +10,7 @@ use crate::emit::{Emitter, Fact};
 use crate::execute::check::check;
 use crate::execute::compensate::{assume_diameter, flush_compensation};
 use crate::execute::execute;
-use crate::execute::grbl::{assume_rotary, check_line_number, home_axes, homes};
+use crate::execute::grbl::{Before, assume_rotary, check_line_number, home_axes, homes};
 use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
 use crate::fanuc::increments::scale_increments;
@@ -164,7 +164,15 @@ impl<'s> Session<'s> {
         if let Some(gathering) = &mut self.gathering {
             return gather(gathering, block, &mut self.control);
         }
-        self.carry_out(text, block)
+        if self.control.options.dialect != Dialect::Grbl {
+            return self.carry_out(text, block);
+        }
+        let before = Before::of(&self.control);
+        let done = self.carry_out(text, block);
+        if matches!(done, Err(Halt::Fault(_))) {
+            before.restore(&mut self.control);
+        }
+        done
     }
 
     /// Counts a line that begins with `/`, once, however often it is met.
