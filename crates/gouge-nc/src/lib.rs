@@ -29,7 +29,8 @@
 //!                   ▼
 //!                 emit: motions, refusals, warnings ─► Event
 //! ```
-//! `comments` reads what CAM systems write beside the words. Words and cycles are functions from
+//! `fanuc` and `grbl` hold what those controls do otherwise than LinuxCNC. `comments` reads what CAM
+//! systems write beside the words. Words and cycles are functions from
 //! block and control to steps, which the emitter turns into motions. Lengths inside are in the unit
 //! in force; outside, millimetres.
 
@@ -48,6 +49,7 @@ mod execute;
 mod fanuc;
 mod fault;
 mod flow;
+mod grbl;
 mod lathe;
 mod motion;
 mod motions;

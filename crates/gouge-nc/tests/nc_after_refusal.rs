@@ -97,12 +97,12 @@ fn words_that_are_not_followed_leave_the_tool_anywhere() {
     // What only probes goes nowhere on other axes.
     let probe = run("G21 G90\nG0 X1 Y1 Z9\nG38.2 Z-5 F9\nG1 X4\nM2\n", Dialect::LinuxCnc);
     assert_eq!(probe.motions.last().unwrap().to.axes(), [Some(4.0), Some(1.0), None]);
-    // Settings and offsets of a Grbl, and what it only shows.
-    for line in ["$100=250", "$RST=#", "$C"] {
-        assert_eq!(after(line, Dialect::Grbl), [false; 2], "{line}");
+    for dialect in [Dialect::LinuxCnc, Dialect::Mach3, Dialect::Fanuc] {
+        assert_eq!(after("$H", dialect), [false, true], "{dialect}");
     }
-    for line in ["$$", "$#", "$X", "$G", "$I", "$N"] {
-        assert_eq!(after(line, Dialect::Grbl), [true; 2], "{line}");
+    // Settings and offsets of a Grbl.
+    for line in ["$100=250", "$RST=#", "$C", "$SLP", "$J=G91 X1 F9", "(jog) / $J=X1 F9"] {
+        assert_eq!(after(line, Dialect::Grbl), [false; 2], "{line}");
     }
 }
 

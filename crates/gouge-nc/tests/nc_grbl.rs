@@ -105,7 +105,6 @@ fn a_block_rejected_amid_its_execution_changes_no_mode() {
 fn a_startup_line_runs_at_once() {
     let turned = |line: &str| run(&format!("{line}\nG0 X1 Y1 Z9\nX5")).motions[1].turned;
     assert!(turned("$N0=G92 X70") && turned("$N1=G91"));
-    assert!(!turned("$N"));
 }
 
 /// It was said that Grbl does not read them.
@@ -133,6 +132,33 @@ fn the_homing_command_goes_home_where_that_is_known() {
     assert_eq!((seen.refusals.len(), seen.motions.last().unwrap().to.axis(2)), (1, Some(2.0)));
     assert_eq!(seen.motions[1].from.known(), None);
     assert_eq!(see(&text.replace("$H", "$HX"), options([Some(0.0); 3])).refusals.len(), 1);
+}
+
+/// It was refused, and the tool stayed where it was.
+#[test]
+fn a_command_begins_its_line_whatever_grbl_drops_before_it() {
+    let home = [Some(0.0), Some(0.0), Some(60.0)];
+    for line in ["(home)$H", "/$H", "$H ; home", " $ h (a (b) ", "(a (b) / $H"] {
+        let text = format!("G21 G90\nG0 X1\n{line}\nX5\nM2\n");
+        let options = |home| Options { dialect: Dialect::Grbl, home, ..at([80.0, 0.0, 30.0]) };
+        let seen = see(&text, options(home));
+        let last = seen.motions.last().unwrap();
+        assert_eq!(last.from.known(), Some([0.0, 0.0, 60.0]), "{line}: {:?}", seen.refusals);
+        let seen = see(&text, options([None; 3]));
+        assert_eq!((seen.refusals.len(), seen.motions[1].from.known()), (1, None), "{line}");
+    }
+    assert_eq!(run("N5 $H\n( $H\n; $H").refusals.len(), 1);
+}
+
+/// They were refused, and nothing in the program could be proved.
+#[test]
+fn commands_that_show_something_are_passed_over() {
+    let seen = run("$X\n$$\n$#\n$G\n$I\n$N\n$\n(a) $g ; b\nG0 X5");
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    assert_eq!(seen.motions[0].to.known(), Some([5.0, 0.0, 30.0]));
+    for line in ["$G5", "$C", "$J=X5 F9", "$10=3"] {
+        assert_eq!(run(line).refusals.len(), 1, "{line}");
+    }
 }
 
 /// Grbl 1.1 rejects their blocks; that the control has them was taken for granted without a word.

@@ -18,6 +18,7 @@ use crate::execute::plane_of;
 use crate::execute::tool_length::takes_h_alone;
 use crate::execute::written::Written;
 use crate::fanuc::lost_setting::lose_variable;
+use crate::grbl::command::{command, lose_by_command};
 use crate::read::block::Block;
 use crate::read::expr::whole;
 use crate::words::{Group, Use, g};
@@ -30,8 +31,9 @@ pub(crate) fn invalidate(
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> bool {
-    if text.trim_ascii_start().starts_with(b"$") {
-        lose_by_command(text.trim_ascii_start(), control, emitter);
+    // Of a program for Grbl, whatever control it is read for.
+    if let Some(command) = command(text) {
+        lose_by_command(&command, control, emitter);
         return true;
     }
     let written = Written::of(text, block, control);
@@ -153,21 +155,6 @@ fn turned(written: &Written, control: &Control<'_>) -> [bool; 6] {
     let steps = written.block.code(Group::Motion).is_some_and(g::is_lathe_cycle);
     let dwells = control.options.dialect.macro_b() && written.codes.contains(&g::G4);
     std::array::from_fn(|axis| written.rest[axis] && (axis < FIRST_SECONDARY || !(steps || dwells)))
-}
-
-/// Grbl's commands: `$H` and `$J=` move, others change its settings or offsets, and these show
-/// something or let it go on after an alarm.
-fn lose_by_command(text: &[u8], control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
-    match text.get(1).map(u8::to_ascii_uppercase) {
-        // `$N0=` carries the line out before it keeps it (`system_execute_line` in `system.c`).
-        Some(b'N') if text.contains(&b'=') => {
-            lose_all(control, emitter);
-            control.invalid.frame = Some(&[]);
-        }
-        None | Some(b'$' | b'#' | b'G' | b'I' | b'N' | b'X' | b' ') => {}
-        Some(b'H' | b'J') => lose_place([true; 3], control, emitter),
-        Some(_) => lose_all(control, emitter),
-    }
 }
 
 /// Levels that a refused block of a drilling cycle may have set, and that were not noted.

@@ -7,7 +7,6 @@ pub(crate) mod compensate;
 pub(crate) mod curves;
 pub(crate) mod cycle;
 pub(crate) mod feed;
-pub(crate) mod grbl;
 pub(crate) mod invalidate;
 mod letters;
 pub(crate) mod lose;

@@ -104,6 +104,7 @@ impl Written {
                     cursor.bump();
                     written.anything = true;
                 }
+                b'(' if control.options.dialect == Dialect::Grbl => _ = cursor.comment_of_grbl(),
                 b'(' => pass_comment(&mut cursor),
                 b'[' => pass_brackets(&mut cursor),
                 b'#' if cursor.peek_second() == b'<' => lose_name(&mut cursor, control),

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr;
+
 /// Reads one line as controls do: blanks mean nothing outside comments and capitals are small
 /// letters. Positions stay those of the line as written, so that messages can point at words.
 #[derive(Clone, Debug)]
@@ -166,6 +168,15 @@ impl<'l> Cursor<'l> {
             }
         }
         Err(open..open + 1)
+    }
+
+    /// The same as Grbl reads it: it ends at the first `)`, or with the line.
+    pub fn comment_of_grbl(&mut self) -> Range<usize> {
+        let text = self.position() + 1;
+        let length = memchr(b')', &self.bytes[text..]);
+        let end = length.map_or(self.bytes.len(), |length| text + length);
+        self.at = (end + 1).min(self.bytes.len());
+        text..end
     }
 
     /// Skips the rest of the line and gives its range.

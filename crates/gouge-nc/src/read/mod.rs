@@ -35,6 +35,7 @@ pub(crate) fn read_words(
     emitter: &mut Emitter<'_>,
 ) -> Step {
     let mut m_words = 0;
+    let grbl = control.options.dialect == Dialect::Grbl;
     loop {
         let start = cursor.position();
         match cursor.peek() {
@@ -51,7 +52,12 @@ pub(crate) fn read_words(
             b'#' if control.options.dialect.expressions() => {
                 read_setting(cursor, block, start, control)?;
             }
+            b'(' if grbl => {
+                let text = cursor.comment_of_grbl();
+                block.earlier_comments.extend(block.comment.replace(text));
+            }
             b'(' => read_comment(cursor, block)?,
+            b'/' if grbl => cursor.bump(),
             b';' => {
                 let rest = cursor.rest();
                 check_end_of_block(cursor.text(rest.clone()), start, control)?;

@@ -20,11 +20,11 @@ use crate::control::length::sets_length;
 use crate::control::state::Units;
 use crate::dialect::Dialect;
 use crate::execute::compensate::flush_compensation;
-use crate::execute::grbl;
 use crate::execute::invalidate::invalidate;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up};
 use crate::flow::Flow;
 use crate::flow::route::Next;
+use crate::grbl::line;
 use crate::motion::{Event, Warning};
 use crate::options::Options;
 use crate::read::block::Block;
@@ -283,22 +283,16 @@ impl Session<'_> {
     }
 
     fn too_long(&self, raw: usize, cut: bool, text: &[u8]) -> Option<Fault> {
-        let long = match self.control.options.dialect {
-            Dialect::LinuxCnc => raw > LINUXCNC_LINE,
-            Dialect::Grbl => grbl::is_too_long(text),
-            _ => false,
-        };
-        (long || cut).then(|| Fault {
-            code: code::LONG_LINE,
-            message: if cut {
-                format!("the line goes on beyond {LONGEST_LINE} bytes: this is not program text")
-            } else {
-                format!("the line is {raw} bytes long, more than the control reads")
-            },
-            at: BLOCK,
-            line: None,
-            fatal: cut,
-        })
+        let message = match self.control.options.dialect {
+            _ if cut => Some(format!(
+                "the line goes on beyond {LONGEST_LINE} bytes: this is not program text"
+            )),
+            Dialect::LinuxCnc => (raw > LINUXCNC_LINE)
+                .then(|| format!("the line is {raw} bytes long, more than the control reads")),
+            Dialect::Grbl => line::too_long(text),
+            _ => None,
+        }?;
+        Some(Fault { code: code::LONG_LINE, message, at: BLOCK, line: None, fatal: cut })
     }
 
     /// Whether a block ends at a carriage return within its line differs between controls; to

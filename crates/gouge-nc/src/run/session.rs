@@ -10,7 +10,6 @@ use crate::emit::{Emitter, Fact};
 use crate::execute::check::check;
 use crate::execute::compensate::{assume_diameter, flush_compensation};
 use crate::execute::execute;
-use crate::execute::grbl::{Before, assume_rotary, check_line_number, home_axes, homes};
 use crate::execute::invalidate::invalidate;
 use crate::fanuc::check::check_fanuc;
 use crate::fanuc::increments::scale_increments;
@@ -18,6 +17,9 @@ use crate::fanuc::sub_increment::SubIncrement;
 use crate::fault::{Halt, Step, UNREAD, refuse};
 use crate::flow::Flow;
 use crate::flow::route::Next;
+use crate::grbl::before::Before;
+use crate::grbl::check::{assume_rotary, check_line_number};
+use crate::grbl::command::{carry_out_command, command};
 use crate::lathe::{Gathering, end_gathering, gather};
 use crate::motion::{Event, Span};
 use crate::options::Options;
@@ -140,8 +142,10 @@ impl<'s> Session<'s> {
             }
             _ => {}
         }
-        if homes(text, &self.control) {
-            return home_axes(&mut self.control, &mut self.emitter);
+        if self.control.options.dialect == Dialect::Grbl
+            && let Some(command) = command(text)
+        {
+            return carry_out_command(&command, text, &mut self.control, &mut self.emitter);
         }
         let start = cursor.position();
         let label =

@@ -1,20 +1,14 @@
-//! What Grbl 1.1 does otherwise than LinuxCNC. It rejects whole blocks that LinuxCNC carries out
-//! (`gc_execute_line` in `gcode.c`, by the numbers of Grbl's errors): the tool stays where it is, and
-//! what follows leads on from there. And it has a command that homes the machine.
+//! Blocks that Grbl 1.1 rejects and LinuxCNC carries out (`gc_execute_line` in `gcode.c`, by the
+//! numbers of Grbl's errors): the tool stays where it is, and what follows leads on from there.
 
 use std::ops::Range;
 
 use crate::code;
-use crate::control::state::State;
-use crate::control::{Control, Invalid};
+use crate::control::Control;
 use crate::dialect::Dialect;
-use crate::emit::{Emitter, Fact, Said};
-use crate::execute::offsets::axes_text;
-use crate::execute::target::machine_place;
+use crate::emit::{Emitter, Fact};
 use crate::fault::{Step, refuse};
-use crate::motion::Kind;
 use crate::read::block::{AXES, Block, bit};
-use crate::read::cursor::Cursor;
 use crate::words::{Group, code_name, g};
 
 /// Highest line number (`MAX_LINE_NUMBER`).
@@ -23,10 +17,7 @@ const LAST_LINE_NUMBER: u64 = 10_000_000;
 /// Highest tool number (`MAX_TOOL_NUMBER`).
 const LAST_TOOL: f64 = 255.0;
 
-/// Most characters of a line, blanks and comments not counted (`LINE_BUFFER_SIZE` and its end).
-const LONGEST_LINE: usize = 79;
-
-pub(super) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
+pub(crate) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
     if block.get(b't').is_some_and(|tool| tool > LAST_TOOL) {
         let message = "Grbl rejects this block (error 38): its tools end at T255";
         return refuse(code::RANGE, block.place(b't'), message);
@@ -49,34 +40,6 @@ pub(super) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
         return refuse(code::NO_MOTION, block.first_place(AXES), message);
     }
     Ok(())
-}
-
-/// The modes before a block. Grbl checks all of a block before it executes any of it, so a block
-/// that is found wrong amid its execution here (an arc) has not changed them.
-pub(crate) struct Before {
-    state: State,
-    invalid: Invalid,
-    set: [bool; 5],
-}
-
-impl Before {
-    pub fn of(control: &Control<'_>) -> Self {
-        let Control { units_set, distance_set, arcs_set, feed_set, speed_set, .. } = *control;
-        Before {
-            state: control.state.clone(),
-            invalid: control.invalid,
-            set: [units_set, distance_set, arcs_set, feed_set, speed_set],
-        }
-    }
-
-    /// Takes the block back.
-    pub fn restore(self, control: &mut Control<'_>) {
-        control.state = self.state;
-        control.invalid = self.invalid;
-        let [units, distance, arcs, feed, speed] = self.set;
-        (control.units_set, control.distance_set, control.arcs_set) = (units, distance, arcs);
-        (control.feed_set, control.speed_set) = (feed, speed);
-    }
 }
 
 /// Grbl 1.1 itself has three axes, and rejects blocks that name others (error 20).
@@ -143,29 +106,6 @@ fn check_length(block: &Block) -> Step {
     Ok(())
 }
 
-/// Whether a line is `$H`, where home is known.
-pub(crate) fn homes(text: &[u8], control: &Control<'_>) -> bool {
-    let mut cursor = Cursor::new(text);
-    let command = control.options.dialect == Dialect::Grbl && cursor.take(b"$h");
-    command && cursor.peek() == 0 && control.options.home.iter().all(Option::is_some)
-}
-
-/// `$H`: Z goes to its switch first, then X and Y together (`config.h`, `HOMING_CYCLE_0` and `_1`).
-pub(crate) fn home_axes(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
-    let home = axes_text(control.home_of_axes([true; 3]));
-    let value = format!("$H ends at home {home}");
-    let message = "how far it backs off the switches ($27) and what its startup lines do ($N) is set \
-                   at the machine";
-    emitter.assume((Fact::Reference, 0), control.here.span(), value, message)?;
-    for named in [[false, false, true], [true, true, false]] {
-        let to = machine_place(named.map(|named| named.then_some(0.0)), control);
-        emitter.said = [Said::Nothing; 3];
-        emitter.send_to_machine(Kind::Rapid, to, named, control.state.rest, control)?;
-        control.state.pos = to;
-    }
-    Ok(())
-}
-
 /// N and its number.
 pub(crate) fn check_line_number(number: Option<u64>, at: Range<usize>) -> Step {
     if number.is_some_and(|number| number > LAST_LINE_NUMBER) {
@@ -173,21 +113,4 @@ pub(crate) fn check_line_number(number: Option<u64>, at: Range<usize>) -> Step {
         return refuse(code::RANGE, at, message);
     }
     Ok(())
-}
-
-/// Whether a line has more characters than Grbl keeps (error 11).
-pub(crate) fn is_too_long(text: &[u8]) -> bool {
-    if text.len() <= LONGEST_LINE {
-        return false;
-    }
-    let mut cursor = Cursor::new(text);
-    let mut kept = 0;
-    while !matches!(cursor.peek(), 0 | b';') {
-        if cursor.peek() == b'(' && cursor.comment().is_ok() {
-            continue;
-        }
-        cursor.bump();
-        kept += 1;
-    }
-    kept > LONGEST_LINE
 }
