@@ -1000,3 +1000,16 @@ fn an_arc_by_a_short_radius_is_refused_as_grbl_decides() {
     let seen = see(inch, Options { dialect: Dialect::Grbl, ..at([0.0, 0.0, 50.0]) });
     assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
 }
+
+/// Every program of SheetCam's for Mach3 begins so, and none could be proved clean.
+#[test]
+fn a_g53_of_mach3_without_axis_words_moves_nothing() {
+    let text = "G21\nG53 G90 G91.1 G40\nG0 X1 Y1 Z9\nG91\nG53\nG90\nG2 X3 I1 F9\nM30\n";
+    let seen = run(text, Dialect::Mach3);
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    assert!(seen.assumed().iter().all(|(name, ..)| *name != "arc-centres"));
+    assert_eq!(seen.motions.last().unwrap().to.known(), Some([3.0, 1.0, 9.0]));
+    // As rs274 does.
+    assert_eq!(refused(&run(text, Dialect::LinuxCnc)), [("P202", 2), ("P202", 5)]);
+    assert_eq!(refused(&run("G21 G90\nG2 X9 I4.5 F9\nG53 X1\nM30\n", Dialect::Mach3)).len(), 1);
+}

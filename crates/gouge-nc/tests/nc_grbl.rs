@@ -60,6 +60,23 @@ fn blocks_that_grbl_rejects_are_refused() {
     }
 }
 
+/// It was refused by LinuxCNC's rules.
+#[test]
+fn g53_goes_to_the_machine_position_in_g91_and_nowhere_without_axis_words() {
+    let home = [Some(10.0), Some(20.0), Some(60.0)];
+    let options = || Options { dialect: Dialect::Grbl, home, ..at([80.0, 0.0, 30.0]) };
+    let text = "G21 G90 F9\nG53\nG91\nG53 G0 Z-5\nG1\nG53\nG53 X-10\nX1\nM2\n";
+    let seen = see(text, options());
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    let ends: Vec<_> = seen.motions.iter().map(|motion| motion.to.known().unwrap()).collect();
+    assert_eq!(ends, [[80.0, 0.0, 55.0], [0.0, 0.0, 55.0], [1.0, 0.0, 55.0]]);
+    // Error 30.
+    for text in ["G80\nG53", "G2 X9 I4.5\nG53", "G53 G2 X9 I4.5", "G53 G80"] {
+        let seen = see(&format!("G21 G90 F9\nG0 X0\n{text}\nM2\n"), options());
+        assert_eq!(seen.refusals.len(), 1, "{text}");
+    }
+}
+
 /// Its G20, G55 or plane counted as carried out, and a gouge was proved where the tool never is.
 #[test]
 fn a_block_rejected_amid_its_execution_changes_no_mode() {

@@ -123,17 +123,29 @@ fn check_once_words(block: &Block, control: &Control<'_>) -> Step {
         g::G5_3 if motion.is_some_and(|motion| motion != g::G5_2) => {
             refuse(code::CONFLICT, at, "only G5.2 may come between G5.2 and G5.3")
         }
-        g::G53 => {
-            if !matches!(block.motion, Some(g::G0 | g::G1)) {
-                return refuse(code::CONFLICT, at, "G53 needs G0 or G1 in force");
-            }
-            if control.is_incremental_in(block) {
-                return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
-            }
-            Ok(())
-        }
+        g::G53 => check_machine_coordinates(block, control),
         _ => Ok(()),
     }
+}
+
+/// G53: without axis words nothing moves. LinuxCNC refuses it then, Grbl asks for the word in force
+/// only, and Mach3 begins every program of SheetCam's with it. Grbl goes to the machine position
+/// whatever G91 says.
+fn check_machine_coordinates(block: &Block, control: &Control<'_>) -> Step {
+    let dialect = control.options.dialect;
+    let at = block.code_place(Group::Once);
+    let motion = match dialect {
+        Dialect::Grbl => block.code(Group::Motion).or(control.state.motion),
+        _ => block.motion,
+    };
+    let idle = dialect == Dialect::Mach3 && motion.is_none();
+    if !idle && !matches!(motion, Some(g::G0 | g::G1)) {
+        return refuse(code::CONFLICT, at, "G53 needs G0 or G1 in force");
+    }
+    if dialect != Dialect::Grbl && !idle && control.is_incremental_in(block) {
+        return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
+    }
+    Ok(())
 }
 
 fn check_data_setting(block: &Block, control: &Control<'_>) -> Step {
