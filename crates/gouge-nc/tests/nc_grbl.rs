@@ -21,7 +21,6 @@ fn blocks_that_grbl_rejects_are_refused() {
         "G43.1 Z1 G0",
         "G49 G0",
         "G43.1",
-        "G49 X0",
         "G0 X0 G80",
         "G80 G0 X0",
         "G0 G0 X0",
@@ -58,6 +57,46 @@ fn blocks_that_grbl_rejects_are_refused() {
         assert!(seen.refusals.is_empty(), "{line}: {:?}", seen.refusals);
         assert_eq!(seen.motions[0].to.known().map(|to| [to[0], to[1]]), Some([0.0; 2]), "{line}");
     }
+}
+
+/// They were refused.
+#[test]
+fn blocks_that_grbl_takes_are_carried_out() {
+    let end = |text: &str| {
+        let seen = run(text);
+        assert!(seen.refusals.is_empty(), "{text}: {:?}", seen.refusals);
+        seen.motions.last().unwrap().to.known().unwrap()
+    };
+    let known = "G10 L2 P1 X0 Y0 Z0\nG0 X80 Y0 Z30\n";
+    let short = format!("{known}G10 L20 X5\nG0 X0");
+    assert_eq!(end(&short), [75.0, 0.0, 30.0]);
+    assert_eq!(end(&format!("{known}G55\nG10 L2 X3\nG0 X0 Y0 Z0")), [3.0, 0.0, 0.0]);
+    assert_eq!(end("G10 L2 P1.9 X7 Y0 Z0\nG0 X1 Y0 Z0"), [8.0, 0.0, 0.0]);
+    assert_eq!(end("G49 Z5\nG0 X1"), [1.0, 0.0, 30.0]);
+    assert_eq!(end("N5 /G0 X1 / Y2"), [1.0, 2.0, 30.0]);
+    assert_eq!(end("G0 X1 (left open"), [1.0, 0.0, 30.0]);
+    assert_eq!(end("G0 X1 (one (and two) Y2"), [1.0, 2.0, 30.0]);
+    let line = format!("/G0 X1.{}", "0".repeat(74));
+    assert_eq!(end(&line), [1.0, 0.0, 30.0]);
+    let seen = run(&format!("{line}0"));
+    assert!(seen.refusals[0].message.contains("80 characters"), "{:?}", seen.refusals);
+    for line in ["G10 L20 P-0.5 X1", "G10 L2 P7.5 X1", "G80 G49 Z5", "G0 X1 (a) b)", "G4 P-1"] {
+        assert_eq!(run(line).refusals.len(), 1, "{line}");
+    }
+}
+
+/// The zero that it set was that of the offset in force, which may be another.
+#[test]
+fn g10_after_a_refused_work_offset_places_the_one_that_it_names() {
+    let last = |line: &str| {
+        let seen = run(&format!("G0 X0 Y0 Z9\nG55 G64\n{line}\nG0 X1 Y1 Z1\nX3"));
+        let last = seen.motions.last().unwrap();
+        last.from.known().and(last.to.known())
+    };
+    for line in ["G10 L2 P1 X0 Y0 Z0", "G10 L2 P0 X0 Y0 Z0", "G10 L20 X0 Y0 Z0"] {
+        assert_eq!(last(line), None, "{line}");
+    }
+    assert_eq!(last("G10 L2 P1 X5 Y0 Z0\nG54"), Some([8.0, 1.0, 1.0]));
 }
 
 /// It was refused by LinuxCNC's rules.

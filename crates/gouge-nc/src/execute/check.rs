@@ -92,7 +92,9 @@ fn find_motion(block: &mut Block, control: &Control<'_>) -> Step {
             let at = block.first_place(AXES | POLAR);
             return refuse(code::NO_MOTION, at, control.lack_of_motion());
         }
-        if length != Some(g::G43_1) {
+        // Grbl passes over axis words beside G49.
+        let passed = length == Some(g::G49) && control.options.dialect == Dialect::Grbl;
+        if length != Some(g::G43_1) && !passed {
             block.motion = control.state.motion;
         }
     } else if block.any(CENTRE) && matches!(control.state.motion, Some(g::G2 | g::G3)) {
@@ -154,7 +156,9 @@ fn check_data_setting(block: &Block, control: &Control<'_>) -> Step {
     if ![0.0, 1.0, 2.0, 10.0, 11.0, 20.0].contains(&kind) {
         return refuse(code::RANGE, at, "G10 needs L0, L1, L2, L10, L11 or L20");
     }
-    let number = block.get(b'p').unwrap_or(-1.0);
+    // Grbl takes a P that is missing for 0, the offset in force.
+    let none = if control.options.dialect == Dialect::Grbl { 0.0 } else { -1.0 };
+    let number = block.get(b'p').unwrap_or(none);
     let whole = number.round();
     let place = if block.has(b'p') { block.place(b'p') } else { at };
     if (number - whole).abs() > INTEGER_WORD {

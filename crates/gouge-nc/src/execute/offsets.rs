@@ -207,7 +207,11 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
     let here = block.get(b'l') == Some(20.0);
     let number = block.get(b'p').map_or(0, |value| (value + INTEGER_WORD) as usize);
     let system = if number == 0 { control.state.system } else { number };
-    let active = system == control.state.system;
+    if number == 0 && control.invalid.system {
+        let message = "which work offset is in force is not known after a block that was refused";
+        return refuse(code::UNKNOWN_VALUE, block.code_place(Group::Once), message);
+    }
+    let active = system == control.state.system && !control.invalid.system;
     if active && control.compensating() {
         let message = "the work offset cannot change while cutter compensation is on";
         return refuse(code::COMPENSATION, block.code_place(Group::Once), message);

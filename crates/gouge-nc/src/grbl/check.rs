@@ -17,7 +17,11 @@ const LAST_LINE_NUMBER: u64 = 10_000_000;
 /// Highest tool number (`MAX_TOOL_NUMBER`).
 const LAST_TOOL: f64 = 255.0;
 
-pub(crate) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
+pub(crate) fn check_grbl(block: &mut Block, control: &Control<'_>) -> Step {
+    if block.get(b'p').is_some_and(|number| number < 0.0) {
+        let message = "Grbl rejects this block (error 4): P may not be negative";
+        return refuse(code::RANGE, block.place(b'p'), message);
+    }
     if block.get(b't').is_some_and(|tool| tool > LAST_TOOL) {
         let message = "Grbl rejects this block (error 38): its tools end at T255";
         return refuse(code::RANGE, block.place(b't'), message);
@@ -25,6 +29,11 @@ pub(crate) fn check_grbl(block: &Block, control: &Control<'_>) -> Step {
     if block.is(Group::Once, g::G10) && !block.any(AXES) {
         let message = "Grbl rejects this block (error 26): G10 needs an axis word";
         return refuse(code::MISSING, block.code_place(Group::Once), message);
+    }
+    if block.is(Group::Once, g::G10)
+        && let Some(number) = block.get(b'p')
+    {
+        block.change(b'p', number.trunc());
     }
     check_tool_change(block)?;
     if block.is(Group::OffsetState, g::G92_1) && block.any(AXES) {
@@ -98,10 +107,6 @@ fn check_length(block: &Block) -> Step {
     if length == g::G43_1 && !block.has(b'z') {
         let message = "Grbl rejects this block (error 37): G43.1 needs Z";
         return refuse(code::MISSING, at, message);
-    }
-    if length == g::G49 && block.any(AXES) {
-        let message = "Grbl passes over the axis words beside G49: nothing moves there";
-        return refuse(code::UNUSED, block.first_place(AXES), message);
     }
     Ok(())
 }
