@@ -113,3 +113,15 @@ fn h0_beside_m6_is_refused() {
         assert!(run(line).refusals.is_empty(), "{line}");
     }
 }
+
+/// They were taken for words of a program that is not shown, and nothing was refused.
+#[test]
+fn user_m_words_use_p_and_q_alone() {
+    for line in ["M100 I2", "H1 M101", "M101 P1 L2", "M199 R1", "M100 E1", "M100 D1", "M100 $0"] {
+        let seen = run(&format!("G0 X1\n{line}"));
+        assert_eq!(seen.refusals.iter().map(|refusal| refusal.code).collect::<Vec<_>>(), ["P204"]);
+    }
+    for line in ["M100", "M101 P1 Q-2", "M101 P-3 X1", "G2 X3 I1 F9 M101 P1", "M110 S5 F3 T1"] {
+        assert!(run(&format!("G0 X1\n{line}")).refusals.is_empty(), "{line}");
+    }
+}

@@ -28,10 +28,6 @@ pub(crate) fn check_letters(block: &Block) -> Step {
 }
 
 fn look_for_uses(block: &Block) -> Step {
-    // A user M word may want any letter, so nothing can be called unused beside it.
-    if block.code(Group::User).is_some() {
-        return Ok(());
-    }
     let uses = Uses::of(block);
     refuse_secondary(block)?;
     check_spindle_use(block, &uses)?;
@@ -76,6 +72,8 @@ struct Uses {
     overrides: Option<u16>,
     /// M62 … M68.
     io: Option<u16>,
+    /// M100 … M199, which are given P and Q.
+    user: bool,
 }
 
 impl Uses {
@@ -97,6 +95,7 @@ impl Uses {
             calls: block.is(Group::Stop, 98),
             overrides: block.code(Group::Override),
             io: block.code(Group::InputOutput),
+            user: block.code(Group::User).is_some(),
         }
     }
 
@@ -125,7 +124,7 @@ fn refuse_secondary(block: &Block) -> Step {
 
 /// Letters that few words use, and whether one of these is in the block.
 fn used_letters(block: &Block, uses: &Uses) -> [(u8, bool); 9] {
-    let &Uses { arc, lathe, roughing, data, compensates, orient, calls, io, .. } = uses;
+    let &Uses { arc, lathe, roughing, data, compensates, orient, calls, io, user, .. } = uses;
     let length = block.code(Group::ToolLength);
     let moves_by = |codes: &[u16]| uses.moves_by(codes);
     [
@@ -147,6 +146,7 @@ fn used_letters(block: &Block, uses: &Uses) -> [(u8, bool); 9] {
         (
             b'p',
             data || calls
+                || user
                 || block.is(Group::Once, g::G4)
                 || uses.path
                 || arc
@@ -170,6 +170,7 @@ fn used_letters(block: &Block, uses: &Uses) -> [(u8, bool); 9] {
             b'q',
             data || uses.path
                 || orient
+                || user
                 || lathe
                 || matches!(io, Some(66..=68))
                 || block.is(Group::ToolChange, 61)
