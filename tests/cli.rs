@@ -248,7 +248,8 @@ fn carriage_returns_alone_end_the_lines_of_a_report() {
     let program = gouging_program(0.5);
     let report = |name: &str, text: String| {
         s.write(name, text);
-        let tool = ["--tool", "1=ball:6", "--start=0,0,50", "--format", "json", "--no-run"];
+        let tool = ["--tool", "1=ball:6", "--start=0,0,50", "--dialect", "mach3"];
+        let tool = [&tool[..], &["--format", "json", "--no-run"]].concat();
         let run = s.gouge(&[&["check", "block.stl", name], &tool[..]].concat());
         assert_eq!(run.code, 1, "{}", run.err);
         serde_json::from_str::<serde_json::Value>(&run.out).unwrap()

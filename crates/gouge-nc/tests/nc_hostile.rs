@@ -25,7 +25,9 @@ fn of_text(text: impl Into<Vec<u8>>) -> (Vec<Refusal>, Summary) {
 fn a_lone_carriage_return_ends_a_line() {
     for end in ["\r", "\n", "\r\n", "\r\r\n"] {
         let text = ["G21 G90", "G0 X1 (a", "G0 X2", "M2", ""].join(end);
-        let (refused, summary) = of_text(text);
+        let source = Source::from_bytes("test", text);
+        let options = Options { dialect: Dialect::Mach3, ..Options::default() };
+        let (refused, summary) = refusals(&source, options);
         let places: Vec<_> = refused.iter().map(|r| (r.span.line, r.code)).collect();
         assert_eq!((places, summary.lines), (vec![(2, "P104")], 4), "{end:?}");
     }

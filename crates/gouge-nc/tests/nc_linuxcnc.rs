@@ -125,3 +125,17 @@ fn user_m_words_use_p_and_q_alone() {
         assert!(run(&format!("G0 X1\n{line}")).refusals.is_empty(), "{line}");
     }
 }
+
+/// Each line was a block, while to the control the whole file is one: the tool went down beside the
+/// part here, and through it there.
+#[test]
+fn a_file_of_carriage_returns_is_no_program_there() {
+    let text = "G21 G90 G17\rF500\rG1 X110 Y0\rZ-20\rM2\r";
+    let seen = see(text, at([0.0; 3]));
+    assert_eq!((seen.refusals.len(), seen.motions.len()), (1, 0));
+    assert!(seen.refusals[0].message.contains("line feeds"));
+    // A sender of Grbl's hands out its lines, and to Grbl a return ends one.
+    let grbl = Options { dialect: gouge_nc::Dialect::Grbl, ..at([0.0; 3]) };
+    let seen = see(text, grbl);
+    assert_eq!((seen.refusals.len(), seen.motions.len()), (0, 2));
+}

@@ -130,6 +130,11 @@ impl<'s> Reader<'s> {
         self.offset
     }
 
+    /// Whether a carriage return ends its lines: the text has no line feed.
+    pub fn ends_in_returns(&self) -> bool {
+        self.end == b'\r'
+    }
+
     /// Makes the line at `offset` the next one; `line` is the number of the line before it.
     pub fn seek(&mut self, offset: u64, line: u32) -> io::Result<()> {
         if let Input::File { file, buffer, start, ended } = &mut self.input {

@@ -171,6 +171,7 @@ impl Session<'_> {
             let file = files.current;
             let reader = &mut files.readers[file];
             let offset = reader.offset();
+            let returns = reader.ends_in_returns();
             let line = match reader.next() {
                 Ok(line) => line,
                 Err(error) => return Err(unreadable(&error)),
@@ -196,6 +197,12 @@ impl Session<'_> {
             let linuxcnc = self.control.options.dialect == Dialect::LinuxCnc;
             if offset == 0 {
                 text = clean_start(text, linuxcnc)?;
+                if linuxcnc && returns {
+                    let message = "the lines of this file end in carriage returns alone, which LinuxCNC \
+                                   takes for blanks: all of the file is one block there. Save it with \
+                                   line feeds, or name another control with --dialect";
+                    return give_up(code::CHARACTER, BLOCK, message);
+                }
             }
             // To LinuxCNC a NUL ends the line, there as anywhere.
             if linuxcnc && let Some(end) = memchr(0, text) {
