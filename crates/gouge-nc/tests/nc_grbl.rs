@@ -156,6 +156,18 @@ fn a_block_rejected_amid_its_execution_changes_no_mode() {
     assert_eq!(seen.motions[2].from.known(), None);
 }
 
+/// They had numbers, of a unit that is not known, and looked like any others.
+#[test]
+fn places_of_an_unknown_meaning_are_none() {
+    let seen = run("F9\nG17 Q1\nG0 X1\nG20 Q1\nG0 X3 Y0 Z0.4\nG2 X5 I1\nG1 X1\nX2\nX3");
+    assert_eq!(seen.motions[0].to.known(), Some([1.0, 0.0, 30.0]));
+    assert_eq!(seen.motions.len(), 6);
+    for motion in &seen.motions[1..] {
+        assert_eq!((motion.from.axes(), motion.to.axes()), ([None; 3], [None; 3]));
+        assert!(motion.turned && motion.arc.is_none());
+    }
+}
+
 /// It is carried out before it is kept, and all stayed known after it.
 #[test]
 fn a_startup_line_runs_at_once() {

@@ -359,11 +359,16 @@ impl<'s> Emitter<'s> {
         if height.jumps {
             self.out[2] = f64::NAN;
         }
+        // What X, Y and Z mean is in doubt, whatever their numbers.
+        let doubtful = control.invalid.frame.is_some();
+        let place = |at: [f64; 3]| if doubtful { [f64::NAN; 3] } else { at }.into();
+        let arc = arc.filter(|_| !doubtful);
+        let kind = if kind == Kind::Arc && doubtful { Kind::Feed } else { kind };
         let motion = Motion {
             span,
             kind,
-            from: self.out.into(),
-            to: to.into(),
+            from: place(self.out),
+            to: place(to),
             tool: control.tools.spindle_number,
             operation: self.operations.motion(control.tools.spindle_number, kind, span),
             tip: tip(passes, control),
