@@ -39,13 +39,13 @@ fn words_that_run_other_blocks_stop_the_reading() {
 /// It was said that a Fanuc does not have them, and offsets and modes stayed as they were.
 #[test]
 fn codes_of_a_fanuc_leave_unknown_what_they_change() {
-    for line in ["G52 X20.\nG92.1 X0 Y0", "G12.1", "G112", "G7 X0", "G41.1", "G42.1"] {
+    for line in ["G52 X20.\nG92.1 X0 Y0", "G12.1", "G112", "G7 X0", "G41.1", "G42.1", "G151"] {
         let seen = run(&format!("{line}{AFTER}"), Dialect::Fanuc);
         assert_eq!((seen.refusals.len(), known(&seen)), (1, false), "{line}");
         assert!(seen.refusals[0].message.contains("is not followed"), "{line}");
     }
     // Nothing was shifted; what began has ended.
-    for line in ["G92.1 X0 Y0", "G112\nG113", "G12.1\nG113", "G41.1\nG40.1"] {
+    for line in ["G92.1 X0 Y0", "G112\nG113", "G12.1\nG113", "G41.1\nG40.1", "G152\nG150"] {
         assert!(known(&run(&format!("{line}{AFTER}"), Dialect::Fanuc)), "{line}");
     }
     // Of a Haas it is a work offset.

@@ -181,8 +181,8 @@ const FRAMES: &[(u16, &[u16])] = &[
     (CYLINDRICAL, &[CYLINDRICAL]),
     (70, &[]),
     (121, POLAR_ENDS),
-    (411, &[401]),
-    (421, &[401]),
+    (411, DIRECTION_ENDS),
+    (421, DIRECTION_ENDS),
     (434, &[g::G49]),
     (435, &[g::G49]),
     (542, &[]),
@@ -194,6 +194,8 @@ const FRAMES: &[(u16, &[u16])] = &[
     (1120, POLAR_ENDS),
     (1410, &[g::G40]),
     (1430, &[g::G49]),
+    (1510, DIRECTION_ENDS),
+    (1520, DIRECTION_ENDS),
     (2340, &[g::G49]),
     (2540, &[2550]),
     (2680, &[2690]),
@@ -202,6 +204,9 @@ const FRAMES: &[(u16, &[u16])] = &[
 const CYLINDRICAL: u16 = 71;
 
 const PLANES: &[u16] = &[g::G17, g::G18, g::G19];
+
+/// G40.1 and its other name.
+const DIRECTION_ENDS: &[u16] = &[401, 1500];
 
 /// G13.1 and its other name.
 const POLAR_ENDS: &[u16] = &[131, 1130];
