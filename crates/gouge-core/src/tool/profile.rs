@@ -1,7 +1,9 @@
 //! Tool profiles: a chain of lines and arcs in the meridian half plane.
 
 use super::convex::Convex;
+use super::dips;
 use super::edge::{Edge, Meridian};
+use super::loops;
 use super::profile_error::ProfileError;
 use crate::tolerance::{
     ARC_SPAN_SHARE, CONCAVE_ARC_SAGITTA_MM, ON_AXIS_SHARE, PROFILE_BACK_MM, PROFILE_DIP_MM,
@@ -13,7 +15,8 @@ use crate::tolerance::{
 pub struct Profile {
     edges: Vec<Edge>,
     declared: Vec<DeclaredEdge>,
-    /// Hollow arcs are replaced by tangents outside of them, at most this far off, mm.
+    /// Hollow arcs are replaced by tangents outside of them, and what is beside a rim is filled: at
+    /// most this far off, mm.
     facet_error: f64,
 }
 
@@ -142,7 +145,8 @@ impl Profile {
             }
             at = step.to;
         }
-        part_where_they_meet_again(&mut edges);
+        loops::cut_off(&mut edges).map_err(ProfileError::Crosses)?;
+        facet_error += dips::fill(&mut edges);
         if edges.iter().all(|e| e.extreme([1.0, 0.0])[0] <= 0.0) || at[1] <= start[1] {
             return Err(ProfileError::Empty);
         }
@@ -190,7 +194,7 @@ impl Profile {
         Convex::new(edges, open)
     }
 
-    /// How far hollow arcs are overstated, mm.
+    /// How far the edges overstate what was declared, mm.
     pub fn facet_error(&self) -> f64 {
         self.facet_error
     }
@@ -234,19 +238,6 @@ impl Profile {
             hollow: e.hollow,
         });
         Self { edges, declared: declared.collect(), facet_error: self.facet_error }
-    }
-}
-
-/// Cuts off what two edges that follow each other have of a corner that juts out behind the point
-/// where they meet again. An arc whose radius is rounded may lead a little past the shoulder that
-/// it ends at: the tool is what both hold, and the void beside them ends at that point.
-fn part_where_they_meet_again(edges: &mut [Edge]) {
-    for i in 1..edges.len() {
-        let [edge, next] = [edges[i - 1], edges[i]];
-        if let Some(point) = edge.meets_again(&next) {
-            edges[i - 1] = edge.with_ends([edge.start(), point]);
-            edges[i] = next.with_ends([point, next.end()]);
-        }
     }
 }
 
@@ -385,6 +376,16 @@ mod tests {
         ] {
             refuses(text, point.map(|index| ProfileError::ThinAtAxis { index }));
         }
+    }
+
+    /// An arc that dips leads over the level line that it begins above, and over the wall below that:
+    /// what lies between them is a void that no way leads out of.
+    #[test]
+    fn a_profile_that_crosses_itself_around_a_void_is_refused() {
+        let text = "start 0 0\nline 3 0\nline 3 1\nline 2.9 1\nline 2.9 1.0005\n\
+                    arc 13.8753 7.2496 12.5\nline 13.8753 20";
+        let told = read(text, 1.0).unwrap_err().to_string();
+        assert!(told.contains("crosses itself at r 3.0000 and z 0.9997 mm"), "{told}");
     }
 
     /// Its disc was no part of the tool, unless that grew: clean without a deviation, a gouge of

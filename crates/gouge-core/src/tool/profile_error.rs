@@ -58,6 +58,13 @@ pub enum ProfileError {
         /// How far down, mm.
         by: f64,
     },
+    /// It leads over its own way, around a void: the place, (r, z) mm.
+    #[error(
+        "the profile crosses itself at r {:.4} and z {:.4} mm: cut off there what it leads around",
+        .0[0],
+        .0[1]
+    )]
+    Crosses([f64; 2]),
     /// An arc beyond the axis.
     #[error("arc {index} of the profile crosses the axis (r = 0) between its ends")]
     CrossesAxis {
@@ -148,6 +155,7 @@ impl ProfileError {
             | Self::AptTip { .. }
             | Self::AptCorner { .. }
             | Self::AptHeight { .. }
+            | Self::Crosses(_)
             | Self::Empty => None,
         }
     }

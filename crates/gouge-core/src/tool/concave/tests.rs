@@ -153,6 +153,47 @@ fn arcs_of_rounded_radius_that_lead_past_a_shoulder_keep_its_pocket() {
     promise("start 0 0\nline 0.1 0\narc 0.05 0.05 0.0499999999\nline 0.09 0.05\nline 0.09 0.3");
 }
 
+/// A step so short that the arc before it, leading over its own top, ends behind the wall above it:
+/// no two edges that follow each other meet there, all above was lost, and clean 9 times too deep.
+#[test]
+fn an_arc_over_its_own_top_that_a_later_wall_comes_out_of_keeps_its_pocket() {
+    for (radius, out) in [(0.79, 5e-3), (0.79, 0.015), (0.7999, 1e-5)] {
+        promise(&format!(
+            "start 0 0\nline 2.7 0\nline 2.7 0.8\narc 1.9 1.6 {radius}\n\
+             line {r} 1.6\nline {r} 4",
+            r = 1.9 + out
+        ));
+    }
+}
+
+/// A half circle of a micrometre at a flat end hangs below it. Its rim was in no part that reaches the
+/// axis, was lost, and 0.0109 mm were clean at 0.0102; above a shoulder likewise.
+#[test]
+fn what_is_beside_a_rim_that_hangs_or_stands_is_filled() {
+    for (text, deep) in [
+        ("start 0 0\nline 3 0\narc 3.0018 1e-8 0.00090000018\nline 3.0018 4", [3.0, -1e-4]),
+        ("start 0 0\nline 3 0\nline 3 4\narc 2.9982 4.00000001 0.00090000018", [0.1, 4.0001]),
+        (
+            "start 0 0\nline 3 0\nline 3 2\narc 2.9982 2.00000001 0.00090000018\nline 2 2.00000001\n\
+             line 2 6",
+            [2.1, 2.0001],
+        ),
+    ] {
+        let profile = read(text, 1.0).unwrap();
+        let by = profile.facet_error();
+        assert!((5e-4..1e-3).contains(&by), "{text}: {by}");
+        let depth = |x: &Vec3| match ConcaveRevolve::new(&profile) {
+            Some(body) => body.depth(x),
+            None => profile.body(false).depth(x).depth,
+        };
+        assert!(depth(&Vec3::new(deep[0], 0.0, deep[1])) > 0.0, "{text}");
+        assert!(profile.rises(), "{text}");
+        if ConcaveRevolve::new(&profile).is_some() {
+            promise(text);
+        }
+    }
+}
+
 #[test]
 fn waist_of_many_corners() {
     promise(
