@@ -50,7 +50,8 @@ pub struct ConcaveRevolve {
     columns: Vec<Solid>,
     /// The outline of the convex hull: what the hull has beyond the chain is never a support.
     outline: Outline,
-    /// What was declared, where chords replace hollow arcs of that.
+    /// What was declared, where chords replace hollow arcs of that, or what grew, where the body goes
+    /// around more.
     declared: Option<Silhouette>,
     /// How far the body is overstated, mm.
     overstated: f64,
@@ -93,7 +94,10 @@ impl ConcaveRevolve {
     /// mm.
     pub(super) fn inflated(&self, by: f64) -> (super::Piece, f64) {
         let (mut piece, excess) = super::inflate::body(&[(self.meridian(), by)]);
-        if let (super::Piece::ConcaveRevolve(body), Some(declared)) = (&mut piece, &self.declared) {
+        let own = (excess > 0.0 && self.overstated == 0.0)
+            .then(|| Silhouette::of(&Profile::from_edges(self.chain.clone())));
+        let declared = self.declared.as_ref().or(own.as_ref());
+        if let (super::Piece::ConcaveRevolve(body), Some(declared)) = (&mut piece, declared) {
             body.declared = Some(Silhouette::grown([(declared, by)]));
             body.overstated = self.overstated + excess;
         }
