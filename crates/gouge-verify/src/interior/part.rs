@@ -20,17 +20,6 @@ pub(super) struct Part {
     pub corners: SmallVec<[Vec3; 16]>,
 }
 
-/// The corners of some faces, each once.
-fn corners(faces: &[Face]) -> SmallVec<[Vec3; 16]> {
-    let mut corners = SmallVec::new();
-    for corner in faces.iter().flatten() {
-        if !corners.contains(corner) {
-            corners.push(*corner);
-        }
-    }
-    corners
-}
-
 impl Part {
     pub fn whole(room: &Aabb) -> Self {
         let ends = [room.lo, room.hi];
@@ -49,7 +38,7 @@ impl Part {
                 .collect()
         };
         let faces: SmallVec<_> = (0..3).flat_map(|k| [(k, 0), (k, 1)]).map(face).collect();
-        Self { planes: planes.collect(), corners: corners(&faces), faces }
+        Self { planes: planes.collect(), corners: room.corners().into_iter().collect(), faces }
     }
 
     /// What of it is in a half space.
@@ -58,6 +47,8 @@ impl Part {
     pub fn within(&self, (normal, offset): HalfSpace) -> Self {
         let mut faces: SmallVec<[Face; 6 + PARTING_PLANES]> = SmallVec::new();
         let mut rim = Face::new();
+        let is_kept = |corner: &&Vec3| normal.dot(corner) - offset <= 0.0;
+        let mut corners: SmallVec<_> = self.corners.iter().filter(is_kept).copied().collect();
         for face in &self.faces {
             let kept = clipped(face, &(normal, offset), &mut |at| rim.push(at));
             if !kept.is_empty() {
@@ -70,11 +61,17 @@ impl Part {
             let ahead = normal.cross(&out);
             let angle = |p: &Vec3| (p - middle).dot(&ahead).atan2((p - middle).dot(&out));
             rim.sort_by(|p, q| angle(p).total_cmp(&angle(q)));
+            // The rim has what crosses an edge twice, once for each of the faces there.
+            for corner in &rim {
+                if !corners.contains(corner) {
+                    corners.push(*corner);
+                }
+            }
             faces.push(rim);
         }
         let mut planes = self.planes.clone();
         planes.push((normal, offset));
-        Self { planes, corners: corners(&faces), faces }
+        Self { planes, corners, faces }
     }
 
     /// Whether a facet comes farther into it than `apart` mm beyond each of its planes.
