@@ -10,7 +10,8 @@ use super::edge::{Edge, cross, norm, sub};
 use crate::tolerance::{PROFILE_BACK_MM, PROFILE_JOIN_MM};
 use gouge_mesh::geom::Meridian;
 
-/// Cuts off the loops of a profile. Fails with the place of one that may go around a void.
+/// Cuts off the loops of a profile. Fails with the place of one that may go around a void, or around
+/// what is not material without it: what comes after it crosses it again then.
 pub(super) fn cut_off(edges: &mut Vec<Edge>) -> Result<(), Meridian> {
     let mut at = 0;
     while at < edges.len() {
@@ -20,7 +21,12 @@ pub(super) fn cut_off(edges: &mut Vec<Edge>) -> Result<(), Meridian> {
             let (first, end) = (edges[at], edges[last]);
             edges[at] = first.with_ends([point, first.end()]);
             edges[last] = end.with_ends([end.start(), point]);
-            if !only_turns_left(&edges[at..=last]) {
+            let after = [end.with_ends([point, end.end()])];
+            let after = || after.iter().chain(&edges[last + 1..]);
+            let again = |p: &Meridian| norm(sub(*p, point)) > PROFILE_JOIN_MM;
+            let is_crossed =
+                edges[at..=last].iter().any(|e| met(e, after()).any(|(.., p)| again(&p)));
+            if is_crossed || !only_turns_left(&edges[at..=last]) {
                 return Err(point);
             }
             edges[at] = first.with_ends([first.start(), point]);
@@ -55,26 +61,31 @@ fn part_from_next(edges: &mut [Edge]) {
 /// one that it meets there.
 fn first_crossing(edges: &[Edge]) -> Option<(usize, Meridian)> {
     let (first, others) = edges.split_first()?;
-    let top = first.extreme([0.0, 1.0])[1];
-    let is_line = |edge: &Edge| matches!(edge, Edge::Line { .. });
     let mut found: Option<(f64, usize, Meridian)> = None;
-    for (index, other) in others.iter().enumerate().skip(1) {
-        if other.start()[1] > top + PROFILE_BACK_MM {
-            break;
-        }
-        if is_line(first) && is_line(other) {
-            continue;
-        }
-        for point in crossings(first, other) {
-            let [way, on] = [first, other].map(|edge| share(edge, point, PROFILE_JOIN_MM));
-            if let (Some(way), Some(_)) = (way, on)
-                && found.is_none_or(|(least, _, p)| {
-                    way < least || norm(sub(p, point)) <= PROFILE_JOIN_MM
-                })
-            {
-                found = Some((way, index + 1, point));
-            }
+    for (way, index, point) in met(first, others).filter(|(_, index, _)| *index > 0) {
+        let same = |p: Meridian| norm(sub(p, point)) <= PROFILE_JOIN_MM;
+        if found.is_none_or(|(least, _, p)| way < least || same(p)) {
+            found = Some((way, index + 1, point));
         }
     }
     found.map(|(_, index, point)| (index, point))
+}
+
+/// Where an edge meets others that come after it: the share of its length, which of the others it
+/// is, and the place. Lines do not meet, since no point descends.
+fn met<'a>(
+    edge: &'a Edge,
+    others: impl IntoIterator<Item = &'a Edge>,
+) -> impl Iterator<Item = (f64, usize, Meridian)> {
+    let top = edge.extreme([0.0, 1.0])[1] + PROFILE_BACK_MM;
+    let is_line = |edge: &Edge| matches!(edge, Edge::Line { .. });
+    let near = others.into_iter().enumerate().take_while(move |(_, other)| other.start()[1] <= top);
+    let near = near.filter(move |(_, other)| !is_line(edge) || !is_line(other));
+    near.flat_map(move |(index, other)| {
+        crossings(edge, other).into_iter().filter_map(move |point| {
+            let way = share(edge, point, PROFILE_JOIN_MM)?;
+            share(other, point, PROFILE_JOIN_MM)?;
+            Some((way, index, point))
+        })
+    })
 }

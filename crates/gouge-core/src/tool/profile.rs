@@ -388,6 +388,15 @@ mod tests {
         assert!(told.contains("crosses itself at r 3.0000 and z 0.9997 mm"), "{told}");
     }
 
+    /// The flange was cut off as a loop, though it is drawn once: a disc that cuts 0.2 mm deep was clean.
+    #[test]
+    fn an_arc_that_hangs_through_a_thin_flange_is_refused() {
+        let text = "start 0 0\nline 3 0\nline 3 0.0005\nline 2 0.0005\n\
+                    arc 2.004 0.50000004e-3 0.0027\nline 2.004 5";
+        let told = read(text, 1.0).map(|p| p.radius());
+        assert!(told.as_ref().is_err_and(|e| e.to_string().contains("crosses itself")), "{told:?}");
+    }
+
     /// Its disc was no part of the tool, unless that grew: clean without a deviation, a gouge of
     /// half a millimetre with a millionth of one.
     #[test]
