@@ -66,7 +66,7 @@ impl ConcaveRevolve {
     pub(super) fn new(profile: &Profile) -> Option<Self> {
         let declared = Some(Silhouette::of(profile)).filter(Silhouette::is_hollow);
         let overstated = profile.facet_error();
-        let profile = &Profile::from_edges(straightened(profile.edges()));
+        let profile = &Profile::from_edges(joined(straightened(profile.edges())));
         let pockets = pockets(profile.edges());
         // A tip that rounding alone makes hang is as near to its planes as any bound is told.
         if pockets.is_empty() && profile.hangs() <= FLOAT_MM {
@@ -74,7 +74,7 @@ impl ConcaveRevolve {
         }
         let windows = windows(profile, &pockets);
         let parts = Parts::new(profile, &pockets, &windows);
-        let chain = joined(profile.edges().to_vec());
+        let chain = profile.edges().to_vec();
         Some(Self {
             outline: outline(&meridian(profile.edges()), false),
             edges: BoundTree::new(&meridian(&chain).iter().map(Edge::bounds).collect::<Vec<_>>()),
@@ -244,8 +244,9 @@ impl Body for ConcaveRevolve {
     }
 }
 
-/// Edges of which each begins exactly where the one before ends: a level between the two would meet
-/// neither, and what is inside there would be outside.
+/// Edges of which each begins exactly where the one before ends. A level between the two would meet
+/// neither, and what is inside there would be outside; and an edge that closes the gap, if it leads
+/// in, would leave convex parts without what is above it.
 fn joined(mut edges: Vec<Edge>) -> Vec<Edge> {
     for i in 1..edges.len() {
         let end = edges[i - 1].end();

@@ -30,15 +30,22 @@ fn wide(edges: &[Edge], p: Meridian) -> bool {
 /// Checks what parts of any fineness promise at a grid of points.
 fn promise(text: &str) {
     let profile = read(text, 1.0).unwrap();
-    let body = ConcaveRevolve::new(&profile).unwrap();
-    let (top, radius) = (profile.top(), profile.radius());
+    holds_its_promises(&ConcaveRevolve::new(&profile).unwrap(), profile.edges(), text);
+}
+
+/// The same of the body of an outline.
+fn holds_its_promises(body: &ConcaveRevolve, edges: &[Edge], text: &str) {
+    let most = |way: Meridian, k: usize| {
+        edges.iter().map(|e| e.extreme(way)[k]).fold(f64::NEG_INFINITY, f64::max)
+    };
+    let (top, radius) = (most([0.0, 1.0], 1), most([1.0, 0.0], 0));
     let mut inside = 0;
     for i in 0..80 {
         for k in 0..240 {
             let p = [radius * (i as f64 + 0.31) / 80.0, top * (k as f64 + 0.47) / 240.0];
             let x = Vec3::new(p[0], 0.0, p[1]);
             let ball = body.depth(&x);
-            assert_eq!(ball > 0.0, wide(profile.edges(), p), "{text}: {p:?}");
+            assert_eq!(ball > 0.0, wide(edges, p), "{text}: {p:?}");
             let deep = |column: &Solid| column.depth(&x).depth;
             // Balls that are small fit between two pockets.
             if (0.0..0.2).contains(&ball) {
@@ -73,6 +80,32 @@ fn promise(text: &str) {
         }
     }
     assert!(inside > 1000, "{inside}");
+}
+
+/// Walls that meet in a ring 1e-9 mm wide where they grew: all above it was in no part, and clean.
+#[test]
+fn a_grown_tool_keeps_what_is_above_a_ring_of_a_nanometre() {
+    for (text, by) in [
+        (
+            "start 0 0\nline 0.5 0\nline 0.5 0.005\nline 0.499999998 1.42\nline 0.519999998 1.42\n\
+             line 0.519999998 2.02\nline 0.499999998 2.02\nline 0.499999998 4.46",
+            0.01,
+        ),
+        (
+            "start 0 0\nline 3 0\nline 3 1\nline 3.10000001 1\nline 3.10000001 1.5\nline 3 1.5\n\
+             line 3 5.5",
+            0.1,
+        ),
+        (
+            "start 0 0\nline 3 0\nline 3 1\nline 3.100000002 1\nline 3.100000002 1.5\nline 3 1.5\n\
+             line 3 5.5",
+            0.1,
+        ),
+    ] {
+        let body = ConcaveRevolve::new(&read(text, 1.0).unwrap()).unwrap();
+        let super::super::Piece::ConcaveRevolve(grown) = body.inflated(by).0 else { panic!() };
+        holds_its_promises(&grown, &grown.meridian(), text);
+    }
 }
 
 #[test]
