@@ -95,7 +95,8 @@ impl Profile {
         }
         let (mut edges, mut declared) = (Vec::new(), Vec::new());
         let mut facet_error = 0f64;
-        let mut at = start;
+        // Where the last edge ends, and the point before a step: no farther off than points are one.
+        let (mut at, mut stated) = (start, start);
         let mut is_dimpled = false;
         // How far out the last line led, if that was level, mm.
         let mut level: Option<f64> = None;
@@ -108,6 +109,7 @@ impl Profile {
                 return Err(ProfileError::Descends { index });
             }
             let chord = (step.to[0] - at[0]).hypot(step.to[1] - at[1]);
+            let before = std::mem::replace(&mut stated, step.to);
             if chord <= PROFILE_JOIN_MM {
                 continue;
             }
@@ -117,8 +119,8 @@ impl Profile {
             // Points never descend: only level lines can lie over each other.
             let out = (step.arc.is_none() && step.to[1] - at[1] <= PROFILE_JOIN_MM)
                 .then(|| step.to[0] - at[0]);
-            if let (Some(before), Some(out)) = (level, out)
-                && before * out < 0.0
+            if let (Some(last), Some(out)) = (level, out)
+                && last * out < 0.0
             {
                 return Err(ProfileError::Folds { index });
             }
@@ -128,15 +130,15 @@ impl Profile {
                 return Err(ProfileError::ThinAtAxis { index });
             }
             let hollow_arc = step.arc.is_some_and(|radius| radius < 0.0);
-            let center = step.arc.map(|radius| arc_center(at, step.to, radius));
+            let center = step.arc.map(|radius| arc_center(before, step.to, radius));
             declared.push(DeclaredEdge { from: at, to: step.to, center, hollow: hollow_arc });
             match step.arc {
                 None => edges.push(Edge::Line { a: at, b: step.to }),
                 Some(radius) => {
-                    let arc = Arc::new([at, step.to], radius, index, edges.is_empty())?;
+                    let arc = Arc::new([before, step.to], radius, index, edges.is_empty())?;
                     is_dimpled |= arc.dimples;
                     if radius > 0.0 {
-                        edges.push(arc.edge);
+                        edges.push(arc.edge.with_ends([at, step.to]));
                     } else {
                         let off = hollow(at, step.to, arc.center, -radius, &mut edges);
                         facet_error = facet_error.max(off);
@@ -395,6 +397,18 @@ mod tests {
                     arc 2.004 0.50000004e-3 0.0027\nline 2.004 5";
         let told = read(text, 1.0).map(|p| p.radius());
         assert!(told.as_ref().is_err_and(|e| e.to_string().contains("crosses itself")), "{told:?}");
+    }
+
+    /// The arc began at the first of two points that are one, so that its centre was 6e-5 mm off, and
+    /// a gouge was told that is none.
+    #[test]
+    fn a_step_of_no_length_moves_no_arc() {
+        let ring = |low: &str| {
+            let text = format!("start 0 0\nline 0.5 0\n{low}\narc 0.5 11 5\nline 0.5 30");
+            read(&text, 1.0).unwrap().radius()
+        };
+        let joined = ring("line 0.5 1\nline 0.5 1.0000000007");
+        assert!((joined - ring("line 0.5 1.0000000007")).abs() < 1e-9, "{joined}");
     }
 
     /// Its disc was no part of the tool, unless that grew: clean without a deviation, a gouge of
