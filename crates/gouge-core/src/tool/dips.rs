@@ -4,8 +4,8 @@
 //! less than a thousandth of a millimetre. Where it leads so steeply out of its end that the line
 //! along it there meets the axis beyond the heights of the arc, the rim that it makes is in no convex
 //! part of the tool that reaches the axis: so what is beside such a rim is filled, up to its height.
-//! The way out of a filled place, straight down or up, is no longer than that height, and by no more
-//! is the tool overstated.
+//! The way out of a filled place, straight down or up, is no longer than that height, nor is the way
+//! into the tool: by no more is that overstated.
 
 use super::edge::Edge;
 use crate::tolerance::PROFILE_DIP_MM;
