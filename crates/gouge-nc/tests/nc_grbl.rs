@@ -28,6 +28,18 @@ fn blocks_that_grbl_rejects_are_refused() {
         "M6 X0",
         "M61 Q2 Z5",
         "G92.1 X0",
+        "G92.1 G4 P1",
+        "G4 P1 G92.1",
+        "G53 G92.1",
+        "G28 G92.1",
+        "G92.1 G28.1",
+        "G92.1 G30",
+        "G30.1 G92.1",
+        "G10 L1 P1 Z1",
+        "G10 L10 P1 Z1",
+        "G10 L11 P1 Z1",
+        "G10 L0 X1",
+        "G10 P1 X1",
         &format!("G0 X0 Y0.{}", "0".repeat(80)),
     ] {
         let seen = run(&format!("{line}\nG0 Z10"));
@@ -154,6 +166,34 @@ fn a_block_rejected_amid_its_execution_changes_no_mode() {
     let seen = run("G0 X0 Y0 Z9\nG2 X1 Y1 F100\nG1 X5\nG1 Y5 F9\nX6");
     assert_eq!((seen.refusals.len(), seen.motions.len()), (2, 3));
     assert_eq!(seen.motions[2].from.known(), None);
+}
+
+/// The G10 beside whose axis words G80 stayed in force counted as carried out.
+#[test]
+fn no_axis_word_is_taken_where_g80_may_be_in_force() {
+    let refused = |text: &str| run(&format!("F9\nG0 X0 Y0 Z50\n{text}\nG0 X1")).refusals.len();
+    for line in ["G10 L2 P1 Z40", "G92 Z9", "G28 Z0", "G43.1 Z5", "G10 L20 P1 Z9"] {
+        assert_eq!(refused(&format!("G80\nG2 X1 Y1\n{line}")), 2, "{line}");
+        assert_eq!(refused(&format!("G80\nG2 X1 Y1\nG999\n{line}")), 3, "{line}");
+        assert_eq!(refused(&format!("G1 X1\nG80 X1\n{line}")), 2, "{line}");
+        assert_eq!(refused(&format!("G80\nG2 X1 Y1\nG0\n{line}")), 1, "{line}");
+        assert_eq!(refused(&format!("G1 X1\nG2 X1 Y1\n{line}")), 1, "{line}");
+    }
+    let zero = run("G80\nG2 X1 Y1\nG10 L2 P1 Z40\nG0 X1 Y1 Z9\nX5");
+    assert_eq!(zero.motions.last().unwrap().to.axis(2), None);
+}
+
+/// Its G91 or G20 counted as carried out.
+#[test]
+fn nothing_of_a_block_that_sets_a_length_is_known() {
+    for line in ["G91 G10 L1 P1 Z1", "G20 G10 L11 P1 Z1", "G91 G10 L10 P1 Z1"] {
+        let seen = run(&format!("{line}\nG0 X0 Y0 Z9\nX5"));
+        assert!(seen.motions.iter().all(|motion| motion.turned), "{line}");
+    }
+    let seen = run("G10 P1 X1");
+    assert!(seen.refusals[0].message.contains("L2 and L20 alone"));
+    let seen = run("G92 X5\nG92.1 G4 P1\nG0 X0 Y0 Z9\nX5");
+    assert_eq!(seen.motions.last().unwrap().to.axis(0), None);
 }
 
 /// They had numbers, of a unit that is not known, and looked like any others.

@@ -109,6 +109,8 @@ pub(crate) struct Invalid {
     pub selected: bool,
     /// The tool in the spindle.
     pub tool: bool,
+    /// G80 may be in force where no motion word is known to be (Grbl).
+    pub idle: bool,
     /// What X, Y and Z mean, with the words that end that.
     pub frame: Option<&'static [u16]>,
 }

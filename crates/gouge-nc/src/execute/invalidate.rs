@@ -135,6 +135,11 @@ fn doubt_modes(written: &Written, control: &mut Control<'_>) {
     let said = block.code(Group::Motion);
     let other = said.is_some() && said != control.state.motion;
     if written.unclear || (other && !(straight(said) && straight(control.state.motion))) {
+        let idle = match control.state.motion {
+            Some(motion) => motion == g::G80,
+            None => control.invalid.idle,
+        };
+        control.invalid.idle = idle || written.codes.contains(&g::G80);
         control.state.motion = None;
     }
 }

@@ -35,20 +35,56 @@ pub(crate) fn check_grbl(block: &mut Block, control: &Control<'_>) -> Step {
     {
         block.change(b'p', number.trunc());
     }
+    check_data(block)?;
     check_tool_change(block)?;
-    if block.is(Group::OffsetState, g::G92_1) && block.any(AXES) {
+    check_offset_end(block)?;
+    check_length(block)?;
+    check_idle_axes(block, control)
+}
+
+/// Of what G10 sets elsewhere, Grbl 1.1 has work offsets alone.
+fn check_data(block: &Block) -> Step {
+    let kind = block.get(b'l');
+    if !block.is(Group::Once, g::G10) || matches!(kind, Some(2.0 | 20.0)) {
+        return Ok(());
+    }
+    let at = if kind.is_some() { block.place(b'l') } else { block.code_place(Group::Once) };
+    let message = "Grbl 1.1 rejects this block (error 20): its G10 has L2 and L20 alone, others \
+                   such as grblHAL may carry it out";
+    refuse(code::RANGE, at, message)
+}
+
+/// G92.1 is of one group with G10, G28, G53 and the like.
+fn check_offset_end(block: &Block) -> Step {
+    if !block.is(Group::OffsetState, g::G92_1) {
+        return Ok(());
+    }
+    if let Some(once) = block.code(Group::Once) {
+        let once = code_name('G', once);
+        let message = format!("Grbl rejects this block (error 21): {once} stands beside G92.1");
+        return refuse(code::CONFLICT, block.code_place(Group::OffsetState), message);
+    }
+    if block.any(AXES) {
         let message = "Grbl goes where axis words beside G92.1 lead under the offset that ends: say \
                        them in a block of their own";
         return refuse(code::CONFLICT, block.first_place(AXES), message);
     }
-    check_length(block)?;
-    let motion = block.code(Group::Motion).or(control.state.motion);
-    if motion == Some(g::G80) && block.any(AXES) {
-        let message = "Grbl rejects this block (error 31): no axis word may stand in it while G80 \
-                       is in force";
-        return refuse(code::NO_MOTION, block.first_place(AXES), message);
-    }
     Ok(())
+}
+
+/// While G80 is in force no axis word may stand in a block, whatever takes it.
+fn check_idle_axes(block: &Block, control: &Control<'_>) -> Step {
+    if !block.any(AXES) {
+        return Ok(());
+    }
+    let message = match block.code(Group::Motion).or(control.state.motion) {
+        Some(g::G80) => {
+            "Grbl rejects this block (error 31): no axis word may stand in it while G80 is in force"
+        }
+        None if control.invalid.idle => control.lack_of_motion(),
+        _ => return Ok(()),
+    };
+    refuse(code::NO_MOTION, block.first_place(AXES), message)
 }
 
 /// Grbl 1.1 itself has three axes, and rejects blocks that name others (error 20).
