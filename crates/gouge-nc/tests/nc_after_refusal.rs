@@ -261,3 +261,91 @@ fn a_block_behind_the_end_of_one_may_be_carried_out() {
         assert_eq!(after("#3=1.; THE CAP OF A BOX", dialect), [true; 2], "{dialect}");
     }
 }
+
+/// What they end went on as if it were known, and a gouge was proved where the tool never is.
+#[test]
+fn a_figure_whose_end_is_refused_leaves_no_place_known() {
+    let cases = [
+        (Dialect::Fanuc, "G68 X0. Y0. R90.", "G69"),
+        (Dialect::Fanuc, "G51 X0. Y0. Z0. P2.", "G50"),
+        (Dialect::Fanuc, "G51.1 X0.", "G50.1"),
+        (Dialect::Fanuc, "G16", "G15"),
+        (Dialect::Haas, "G68 X0. Y0. R90.", "G69"),
+        (Dialect::Haas, "G51 X0. Y0. Z0. P2.", "G50"),
+        (Dialect::Haas, "G101 X0.", "G100"),
+        (Dialect::Mach3, "G68 A0 B0 R90", "G69"),
+        (Dialect::Mach3, "G51 X2 Y2 Z2", "G50"),
+        (Dialect::Mach3, "G16", "G15"),
+    ];
+    for (dialect, on, off) in cases {
+        let ends = |line: &str| {
+            let text = format!(
+                "G21 G90 G17\nT1 M6\nG0 X1. Y1. Z9.\n{on}\n{line}\nG0 X5. Y6. Z7.\nX8. Y6.\n{off}\nG0 \
+                 X1. Y2. Z3.\nX4.\nM30\n"
+            );
+            let seen = run(&text, dialect);
+            let at = |line: u32| known(seen.motions.iter().rfind(|m| m.span.line == line).unwrap());
+            (at(7), at(10))
+        };
+        assert_eq!(ends(&format!("{off} G31 Z#5399")), (false, true), "{dialect} {off}");
+        assert_eq!(ends("G90"), (true, true), "{dialect} {on}");
+        // Nothing is ended that is not there.
+        let seen = run(
+            &format!("G21 G90\nG0 X1. Y1. Z9.\n{off} G31 Z#5399\nG0 X5. Y6. Z7.\nX8.\nM30\n"),
+            dialect,
+        );
+        assert!(known(seen.motions.last().unwrap()), "{dialect} {off}");
+    }
+    // The plane of the block is that of its rotation.
+    let text = "G21 G90\nG0 X1. Y1. Z9.\nG18 G68 X0. Z#501 R9.\nG0 X1. Y2. Z3.\nG69\nM30\n";
+    let turned = run(text, Dialect::Fanuc);
+    assert_eq!(turned.motions.last().unwrap().to.axes(), [None, Some(2.0), None]);
+}
+
+/// They were dropped, and what followed was read in the modes of before.
+#[test]
+fn the_modes_of_a_refused_block_count() {
+    let lowest = |text: &str, dialect| {
+        let seen = run(&format!("G21 G90 F9\nT1 M6\n{text}\nM30\n"), dialect);
+        let last = seen.motions.last().unwrap();
+        (last.from.axis(2), last.to.known())
+    };
+    for dialect in MACRO {
+        let text = "G0 X1. Y1. Z30.\nG99 X#5021\nG0 X1. Y1. Z30.\nG81 X2. Z-5. R8.\nG0 X3.";
+        assert_eq!(lowest(text, dialect).0, Some(8.0), "{dialect}");
+    }
+    let inch = "G70 G31 Z1\nG0 X1 Y1 Z1\nX2";
+    assert_eq!(lowest(inch, Dialect::Mach3).1, Some([50.8, 25.4, 25.4]));
+    let text = "M66 P0 L3 Q1 G7\nG0 X4 Y1 Z1";
+    assert_eq!(lowest(text, Dialect::LinuxCnc).1, Some([2.0, 1.0, 1.0]));
+    let text = "G7\nM66 P0 L3 Q1 G8\nG0 X4 Y1 Z1";
+    assert_eq!(lowest(text, Dialect::LinuxCnc).1, Some([4.0, 1.0, 1.0]));
+    let arc = "G0 X1 Y1 Z1\nM66 P0 L3 Q1 G90.1\nG0 X1 Y0 Z1\nG2 X-1 Y0 I0 J0";
+    let seen = run(&format!("G21 G90 F9\n{arc}\nM2\n"), Dialect::LinuxCnc);
+    assert_eq!(seen.motions.last().unwrap().arc.as_ref().unwrap().center, [0.0, 0.0, 1.0]);
+    let stored = "G0 X1 Y1 Z1\nM66 P0 L3 Q1 G28.1\nG0 X2 Y2 Z2\nG28\nG0 X1";
+    assert_eq!(lowest(stored, Dialect::LinuxCnc), (None, None));
+    // The state that was saved or restored is not known.
+    for word in ["M70", "M72", "M73"] {
+        let text = format!("M70\nG91\nM66 P0 L3 Q1 {word}\nG0 X1 Y1 Z1\nX2");
+        assert_eq!(lowest(&text, Dialect::LinuxCnc), (None, None), "{word}");
+    }
+}
+
+/// It was as if nothing had been called, though the block is carried out and its macro after it.
+#[test]
+fn a_refused_block_may_have_called_the_macro_of_g66() {
+    for dialect in MACRO {
+        let last = |line: &str| {
+            let text = format!(
+                "O1\nG21 G90\nT1 M6\nG0 X1. Y1. Z9.\n{line}\nG0 X2. Y2. Z5.\nX4.\nM30\nO2\nG1 Z1. \
+                 F9.\nM99\nO3\nG67 X#5021\nM99\n"
+            );
+            known(run(&text, dialect).motions.last().unwrap())
+        };
+        assert!(!last("G66 P2\nX#5021"), "{dialect}");
+        assert!(!last("G66 P2\nG67 X#5021"), "{dialect}");
+        assert!(!last("G66 P3\nX3."), "{dialect}");
+        assert!(last("G66 P2\nX3.\nG67\nX#5021"), "{dialect}");
+    }
+}

@@ -116,10 +116,11 @@ pub(crate) struct Invalid {
 }
 
 impl Control<'_> {
-    /// The unit that the words of a block count in: its own G20 or G21 holds for all of them.
+    /// The unit that the words of a block count in: its own G20 or G21 (G70 or
+    /// G71 of Mach3) holds for all of them.
     pub fn units_in(&self, block: &Block) -> Units {
         match block.code(Group::Units) {
-            Some(g::G20) => Units::Inch,
+            Some(g::G20 | g::G70) => Units::Inch,
             Some(_) => Units::Mm,
             None => self.state.units,
         }

@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::control::contour::Contour;
 use crate::control::length::InForce;
 use crate::control::params::{G92_FIRST, HOME, system_first};
-use crate::control::state::{FIRST_SECONDARY, FeedMode, Units};
+use crate::control::state::{FIRST_SECONDARY, FeedMode};
 use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
@@ -23,11 +23,22 @@ use crate::read::block::Block;
 use crate::read::expr::whole;
 use crate::words::{Group, Use, g};
 
+/// Where a macro is called after each motion (G66).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Macros {
+    None,
+    /// In the program that runs: which blocks moved decides whether it ran, and what it changed.
+    Here,
+    /// In one that this program was called from.
+    Outside,
+}
+
 /// After a refused block: what it may have changed is not known any more. Whether it is known
 /// which line comes next.
 pub(crate) fn invalidate(
     text: &[u8],
     block: &Block,
+    macros: Macros,
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> bool {
@@ -36,7 +47,15 @@ pub(crate) fn invalidate(
         lose_by_command(&command, control, emitter);
         return true;
     }
-    let written = Written::of(text, block, control);
+    let mut written = Written::of(text, block, control);
+    let calls = match macros {
+        Macros::None => false,
+        Macros::Here => true,
+        Macros::Outside => written.codes.contains(&g::G67),
+    };
+    written.anything |= calls;
+    written.unclear |= calls;
+    let written = written;
     let block = &written.block;
     for code in &written.codes {
         invalidate_frame(*code, control, emitter);
@@ -51,6 +70,10 @@ pub(crate) fn invalidate(
     invalidate_levels(&written, control);
     if matches!(block.code(Group::Once), Some(g::G28 | g::G30)) {
         control.passed = [None; 3];
+    }
+    if let Some(code @ (g::G28_1 | g::G30_1)) = block.code(Group::Once) {
+        let first = HOME[usize::from(code == g::G30_1)];
+        (first..first + 3).for_each(|number| control.params.set(number, f64::NAN));
     }
     let elsewhere = sets_another_zero(block, control);
     let moves_zero =
@@ -103,11 +126,16 @@ fn take_modes(written: &Written, control: &mut Control<'_>) {
         // The cycle goes on with levels that the block may have changed.
         control.state.motion = None;
     }
-    if let Some(code) = block.code(Group::Units) {
-        control.set_units(if code == g::G20 { Units::Inch } else { Units::Mm });
+    control.set_units(control.units_in(block));
+    control.state.incremental = control.is_incremental_in(block);
+    if let Some(code) = block.code(Group::ArcDistance) {
+        control.state.arc_absolute = code == g::G90_1;
     }
-    if let Some(code) = block.code(Group::Distance) {
-        control.state.incremental = code == g::G91;
+    if let Some(code) = block.code(Group::LatheDiameter) {
+        control.state.lathe_diameter = code == g::G7;
+    }
+    if let Some(code) = block.code(Group::ReturnLevel) {
+        control.state.return_to_r = code != g::G98;
     }
 }
 
@@ -125,10 +153,6 @@ fn doubt_modes(written: &Written, control: &mut Control<'_>) {
     let feeds = block.code(Group::FeedMode).is_some_and(|code| (code == g::G93) != inverse);
     if units || feeds || control.is_incremental_in(block) != control.state.incremental {
         control.invalid.frame = Some(&[]);
-    }
-    if let Some(code @ (g::G28_1 | g::G30_1)) = block.code(Group::Once) {
-        let first = HOME[usize::from(code == g::G30_1)];
-        (first..first + 3).for_each(|number| control.params.set(number, f64::NAN));
     }
     // A rapid and a straight cut go the same way.
     let straight = |motion: Option<u16>| matches!(motion, Some(g::G0 | g::G1));
@@ -212,6 +236,9 @@ const PLANES: &[u16] = &[g::G17, g::G18, g::G19];
 
 /// G40.1 and its other name.
 const DIRECTION_ENDS: &[u16] = &[401, 1500];
+
+/// G15.
+const POLAR_OFF: &[u16] = &[150];
 
 /// G13.1 and its other name.
 const POLAR_ENDS: &[u16] = &[131, 1130];
@@ -328,25 +355,36 @@ fn sets_another_zero(block: &Block, control: &Control<'_>) -> bool {
     data && matches!(kind, Some(2 | 20)) && other && block.code(Group::WorkOffset).is_none()
 }
 
-/// A scaling, rotation or mirror image that was refused leaves no place known until it ends.
+/// A scaling, rotation or mirror image whose beginning or end was refused leaves no place known
+/// until it is ended.
 fn invalidate_figures(written: &Written, control: &mut Control<'_>) {
     let block = &written.block;
     let transform = &mut control.state.transform;
-    if block.is(Group::Scaling, g::G51) {
+    // Nothing is ended that is not there.
+    let doubtful = |code: Option<u16>, begins: &[u16], there: bool| {
+        code.is_some_and(|code| there || begins.contains(&code))
+    };
+    if doubtful(block.code(Group::Scaling), &[g::G51], transform.scaling.is_some()) {
         transform.scaling = Some(Scaling { center: [f64::NAN; 3], factor: [1.0; 3] });
     }
-    if block.is(Group::Polar, g::G16) {
-        control.invalid.frame = Some(&[150]);
+    if doubtful(block.code(Group::Polar), &[g::G16], control.state.polar.is_some()) {
+        // What else is in doubt does not end with it.
+        let alone = control.invalid.frame.is_none_or(|frame| frame == POLAR_OFF);
+        control.invalid.frame = Some(if alone { POLAR_OFF } else { &[] });
     }
-    if block.is(Group::Rotation, g::G68) {
-        let plane = control.state.plane;
-        let center = plane.unfold([f64::NAN, f64::NAN, 0.0]);
+    if doubtful(block.code(Group::Rotation), &[g::G68], transform.rotation.is_some()) {
+        let plane = block.code(Group::Plane).map_or(control.state.plane, plane_of);
+        let mut center = plane.unfold([f64::NAN, f64::NAN, 0.0]);
+        if let Some(Rotation { plane: before, .. }) = transform.rotation {
+            before.axes()[..2].iter().for_each(|axis| center[*axis] = f64::NAN);
+        }
         transform.rotation = Some(Rotation { plane, center, angle: 0.0 });
     }
-    if matches!(block.code(Group::Mirror), Some(g::G51_1 | g::G101)) {
-        for (axis, named) in written.axes.into_iter().enumerate() {
-            if named {
-                transform.mirror[axis] = Some(f64::NAN);
+    if let Some(code) = block.code(Group::Mirror) {
+        let begins = matches!(code, g::G51_1 | g::G101);
+        for (mirror, named) in transform.mirror.iter_mut().zip(written.axes) {
+            if mirror.is_some() || (begins && named) {
+                *mirror = Some(f64::NAN);
             }
         }
     }

@@ -30,7 +30,7 @@ use crate::code;
 use crate::comments::tool_note;
 use crate::control::Control;
 use crate::control::plane::Plane;
-use crate::control::state::{FeedMode, Spindle, Units};
+use crate::control::state::{FeedMode, Spindle};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::arc::arc;
@@ -250,11 +250,7 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
         set_plane(plane, block, control)?;
     }
     control.units_set |= block.code(Group::Units).is_some();
-    match block.code(Group::Units) {
-        Some(g::G20 | g::G70) => control.set_units(Units::Inch),
-        Some(_) => control.set_units(Units::Mm),
-        None => {}
-    }
+    control.set_units(control.units_in(block));
     if let Some(mode) = block.code(Group::LatheDiameter) {
         set_diameter_mode(mode == g::G7, block, control);
     }

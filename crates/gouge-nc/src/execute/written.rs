@@ -40,7 +40,8 @@ pub(super) struct Written {
     pub unclear: bool,
     /// A T chooses a tool.
     pub selects: bool,
-    /// A program is called, or the number of a G is not known: anything may have changed.
+    /// A program is called, modes are restored, or the number of a G is not known: anything may
+    /// have changed.
     pub anything: bool,
     /// H is named.
     pub length: bool,
@@ -196,7 +197,9 @@ impl Written {
         };
         let refused = matches!(control.lookup.use_of(word), Use::Refused(_));
         let stops = word.group == Group::Stop;
-        self.anything |= stops && matches!(number, 97 | 98);
+        // The modal state is saved or restored.
+        let restores = word.group == Group::Spindle && matches!(number, 70..=73);
+        self.anything |= restores || (stops && matches!(number, 97 | 98));
         self.steers |= stops && (refused || matches!(number, 2 | 30 | 47 | 99));
         if !refused {
             self.block.put_code(word, 0, 0);

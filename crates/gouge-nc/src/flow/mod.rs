@@ -9,6 +9,7 @@ pub(crate) mod route;
 use crate::control::Control;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::execute::invalidate::Macros;
 use crate::fault::{Fault, Step};
 use crate::read::block::Block;
 use crate::read::cursor::Cursor;
@@ -70,6 +71,14 @@ impl Flow {
                 flow.search_again(control, emitter).map(|()| true)
             }
             _ => Ok(false),
+        }
+    }
+
+    /// Where a macro is called after each motion.
+    pub fn macros(&self) -> Macros {
+        match self {
+            Flow::Words(_) => Macros::None,
+            Flow::Numbers(flow) => flow.macros(),
         }
     }
 

@@ -240,7 +240,8 @@ impl Session<'_> {
                 }
                 self.plain_run = None;
                 block.clear();
-                if !invalidate(text, &block, &mut self.control, &mut self.emitter) {
+                let macros = self.flow.macros();
+                if !invalidate(text, &block, macros, &mut self.control, &mut self.emitter) {
                     return self.finish();
                 }
                 continue;

@@ -107,7 +107,9 @@ impl<'s> Session<'s> {
                     (fault.code, fault.message) = (code::LANGUAGE, message);
                     (fault.at, fault.line, fault.fatal) = (0..0, None, true);
                 }
-                if !fault.fatal && !invalidate(text, block, &mut self.control, &mut self.emitter) {
+                let macros = self.flow.macros();
+                let (control, emitter) = (&mut self.control, &mut self.emitter);
+                if !fault.fatal && !invalidate(text, block, macros, control, emitter) {
                     (fault.message, fault.fatal) = (format!("{}; {UNREAD}", fault.message), true);
                 }
                 let fatal = fault.fatal;

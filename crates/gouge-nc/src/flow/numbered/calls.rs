@@ -9,6 +9,7 @@ use crate::code;
 use crate::control::Control;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::execute::invalidate::Macros;
 use crate::fanuc::values::macro_word;
 use crate::fault::{BLOCK, Step, give_up, refuse};
 use crate::read::block::Block;
@@ -125,7 +126,7 @@ impl NumberFlow {
     /// After a block that moved: the macro of G66, if one is in force here.
     pub fn modal_call(&mut self, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
         let Some(call) = self.modal.clone() else { return Ok(()) };
-        if call.level != self.frames.len() {
+        if self.macros() != Macros::Here {
             return Ok(());
         }
         self.enter(
@@ -140,13 +141,21 @@ impl NumberFlow {
     /// Whether the macro of G66 is called in what a program calls, or after what it comes back
     /// from, is not told.
     fn check_no_modal_call(&self, at: Range<usize>) -> Step {
-        let level = self.frames.len();
-        if self.modal.as_ref().is_none_or(|call| call.level != level) {
+        if self.macros() != Macros::Here {
             return Ok(());
         }
         let message = "calls and returns are not followed while G66 is in force: its macro may be \
                        called after each motion there, too (G67 first)";
         give_up(code::NOT_FOLLOWED, at, message)
+    }
+
+    /// Where a macro is called after each motion.
+    pub fn macros(&self) -> Macros {
+        match &self.modal {
+            None => Macros::None,
+            Some(call) if call.level == self.frames.len() => Macros::Here,
+            Some(_) => Macros::Outside,
+        }
     }
 
     /// G67.
