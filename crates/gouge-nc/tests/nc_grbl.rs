@@ -168,6 +168,16 @@ fn a_block_rejected_amid_its_execution_changes_no_mode() {
     assert_eq!(seen.motions[2].from.known(), None);
 }
 
+/// It was followed to where it leads.
+#[test]
+fn a_cut_in_inverse_time_with_f0_is_rejected() {
+    for text in ["G93 G1 F0 Z5", "G93\nG1 Z5 F0"] {
+        let seen = run(&format!("{text}\nG94\nG0 X1"));
+        assert_eq!((seen.refusals.len(), seen.motions.len()), (1, 1), "{text}");
+        assert!(seen.refusals[0].message.contains("error 22"), "{text}");
+    }
+}
+
 /// The G10 beside whose axis words G80 stayed in force counted as carried out.
 #[test]
 fn no_axis_word_is_taken_where_g80_may_be_in_force() {

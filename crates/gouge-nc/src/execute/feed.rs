@@ -14,7 +14,10 @@ use crate::words::Group;
 /// path does not depend on it. Grbl drops the block, and a sender may go on.
 pub(crate) fn check_feed(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     let missing = match control.state.feed_mode {
-        FeedMode::InverseTime => !block.has(b'f'),
+        // To Grbl, F0 is none.
+        FeedMode::InverseTime => block
+            .get(b'f')
+            .is_none_or(|feed| feed == 0.0 && control.options.dialect == Dialect::Grbl),
         FeedMode::PerMinute | FeedMode::PerRevolution => control.state.feed == 0.0,
     };
     if missing && control.options.dialect == Dialect::Grbl {
