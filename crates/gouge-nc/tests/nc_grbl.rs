@@ -16,6 +16,11 @@ fn blocks_that_grbl_rejects_are_refused() {
     for line in [
         "N10000001 G0 X0 Y0",
         "N10000001.5 G0 X0 Y0",
+        "G0 X0 N10000001",
+        "N1 G0 X0 N1",
+        "N-1 G0 X0",
+        "G0 X0\u{18}",
+        "G0 X0.\u{c}5",
         "T256 G0 X0 Y0",
         "G10 L2 P1",
         "G43.1 Z1 G0",
@@ -86,6 +91,8 @@ fn blocks_that_grbl_takes_are_carried_out() {
     assert_eq!(end("G10 L2 P1.9 X7 Y0 Z0\nG0 X1 Y0 Z0"), [8.0, 0.0, 0.0]);
     assert_eq!(end("G49 Z5\nG0 X1"), [1.0, 0.0, 30.0]);
     assert_eq!(end("N5 /G0 X1 / Y2"), [1.0, 2.0, 30.0]);
+    assert_eq!(end("G0 X1 N5. Y2"), [1.0, 2.0, 30.0]);
+    assert_eq!(end("\u{c}G0 X1\u{c}Y2"), [1.0, 2.0, 30.0]);
     assert_eq!(end("G0 X1 (left open"), [1.0, 0.0, 30.0]);
     assert_eq!(end("G0 X1 (one (and two) Y2"), [1.0, 2.0, 30.0]);
     let line = format!("/G0 X1.{}", "0".repeat(74));
@@ -277,6 +284,12 @@ fn commands_that_show_something_are_passed_over() {
     for line in ["$G5", "$C", "$J=X5 F9", "$10=3"] {
         assert_eq!(run(line).refusals.len(), 1, "{line}");
     }
+}
+
+/// A switch was assumed that the control does not have.
+#[test]
+fn grbl_has_no_block_delete() {
+    assert_eq!(run("/G0 X1\nX2").assumed(), run("G0 X1\nX2").assumed());
 }
 
 /// Grbl 1.1 rejects their blocks; that the control has them was taken for granted without a word.

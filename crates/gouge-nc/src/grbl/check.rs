@@ -1,18 +1,17 @@
 //! Blocks that Grbl 1.1 rejects and LinuxCNC carries out (`gc_execute_line` in `gcode.c`, by the
 //! numbers of Grbl's errors): the tool stays where it is, and what follows leads on from there.
 
-use std::ops::Range;
-
 use crate::code;
 use crate::control::Control;
 use crate::dialect::Dialect;
 use crate::emit::{Emitter, Fact};
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, bit};
+use crate::read::cursor::Cursor;
 use crate::words::{Group, code_name, g};
 
 /// Highest line number (`MAX_LINE_NUMBER`).
-const LAST_LINE_NUMBER: u64 = 10_000_000;
+const LAST_LINE_NUMBER: f64 = 10_000_000.0;
 
 /// Highest tool number (`MAX_TOOL_NUMBER`).
 const LAST_TOOL: f64 = 255.0;
@@ -147,9 +146,22 @@ fn check_length(block: &Block) -> Step {
     Ok(())
 }
 
-/// N and its number.
-pub(crate) fn check_line_number(number: Option<u64>, at: Range<usize>) -> Step {
-    if number.is_some_and(|number| number > LAST_LINE_NUMBER) {
+/// N and its number, anywhere in a block and once.
+pub(crate) fn pass_line_number(cursor: &mut Cursor<'_>, again: bool) -> Step {
+    let start = cursor.position();
+    cursor.bump();
+    let Some(number) = cursor.literal() else {
+        return refuse(code::NUMBER, start..start + 1, "N needs a number");
+    };
+    let at = start..cursor.end();
+    if again {
+        return refuse(
+            code::REPEATED,
+            at,
+            "Grbl rejects this block (error 25): it has two N words",
+        );
+    }
+    if !(0.0..=LAST_LINE_NUMBER).contains(&number.value.trunc()) {
         let message = "Grbl rejects this block (error 27): its line numbers end at N10000000";
         return refuse(code::RANGE, at, message);
     }

@@ -17,6 +17,7 @@ use crate::emit::Emitter;
 use crate::fanuc::rounding::Rounding;
 use crate::fanuc::values::{MacroValue, macro_value};
 use crate::fault::{Fault, Step, refuse};
+use crate::grbl::check::pass_line_number;
 use crate::read::block::{ANGLE, Block, RADIUS, SECONDARY, SPINDLE, slot};
 use crate::read::code_word::{read_g, read_m};
 use crate::read::cursor::Cursor;
@@ -34,7 +35,7 @@ pub(crate) fn read_words(
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
-    let mut m_words = 0;
+    let (mut m_words, mut numbered) = (0, false);
     let grbl = control.options.dialect == Dialect::Grbl;
     loop {
         let start = cursor.position();
@@ -57,7 +58,12 @@ pub(crate) fn read_words(
                 block.earlier_comments.extend(block.comment.replace(text));
             }
             b'(' => read_comment(cursor, block)?,
-            b'/' if grbl => cursor.bump(),
+            b'n' if grbl => {
+                pass_line_number(cursor, numbered)?;
+                numbered = true;
+            }
+            // Grbl drops control characters too; 0x18 resets it.
+            b'/' | 1..=0x17 | 0x19..=0x1f if grbl => cursor.bump(),
             b';' => {
                 let rest = cursor.rest();
                 check_end_of_block(cursor.text(rest.clone()), start, control)?;

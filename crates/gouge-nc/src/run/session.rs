@@ -18,7 +18,7 @@ use crate::fault::{Halt, Step, UNREAD, refuse};
 use crate::flow::Flow;
 use crate::flow::route::Next;
 use crate::grbl::before::Before;
-use crate::grbl::check::{assume_rotary, check_line_number};
+use crate::grbl::check::assume_rotary;
 use crate::grbl::command::{carry_out_command, command};
 use crate::lathe::{Gathering, end_gathering, gather};
 use crate::motion::{Event, Span};
@@ -135,7 +135,10 @@ impl<'s> Session<'s> {
                 return Ok(());
             }
             b'/' => {
-                self.slashed();
+                // Grbl drops the sign, whatever any switch says.
+                if self.control.options.dialect != Dialect::Grbl {
+                    self.slashed();
+                }
                 cursor.bump();
                 if macro_b {
                     // Which of the skip switches it belongs to.
@@ -149,12 +152,8 @@ impl<'s> Session<'s> {
         {
             return carry_out_command(&command, text, &mut self.control, &mut self.emitter);
         }
-        let start = cursor.position();
-        let label =
-            if cursor.peek() == b'n' { read_line_number(&mut cursor, macro_b)? } else { None };
-        if self.control.options.dialect == Dialect::Grbl {
-            check_line_number(label, start..cursor.end())?;
-        }
+        let numbered = cursor.peek() == b'n' && self.control.options.dialect != Dialect::Grbl;
+        let label = if numbered { read_line_number(&mut cursor, macro_b)? } else { None };
         let (control, emitter) = (&mut self.control, &mut self.emitter);
         if self.flow.try_line(&mut cursor, label, block, control, emitter)? {
             return self.end_gathering();
