@@ -31,7 +31,7 @@ struct MotionLine {
     to: [Option<f64>; 3],
     tool: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    center: Option<[Option<f64>; 3]>,
+    center: Option<[f64; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     normal: Option<[f64; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,6 +40,9 @@ struct MotionLine {
     rotary: Option<[f64; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     uvw: Option<[f64; 3]>,
+    /// The end is a machine position.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    machine: bool,
 }
 
 #[derive(Serialize)]
@@ -97,16 +100,27 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
     let mut index = 0;
     let mut warnings = 0;
     let mut failed = None;
-    let mut before = [false; 3];
-    let home = options.home;
-    let summary = nc::Interpreter::new(options.clone()).run(source, |event| {
+    let declared = options.home;
+    let mut guessed = false;
+    // Where nothing is checked, machine zero is taken to be the program's unless it is declared:
+    // places of the machine are shown with its numbers, and what is counted from them goes on.
+    let home = options.home.map(|axis| axis.or(Some(0.0)));
+    let options = nc::Options { home, ..options.clone() };
+    let summary = nc::Interpreter::new(options).run(source, |event| {
         let done = match event {
             Event::Motion(motion) => {
-                let apart = unplaced(motion.at_machine, home);
-                let line =
-                    motion_line(index, &motion, std::mem::replace(&mut before, apart), apart);
+                if !guessed && guesses(&motion, declared) {
+                    guessed = true;
+                    let (line, name) = (motion.span.line, shown(source.name()));
+                    stderr::line(format_args!(
+                        "warning: machine zero is shown as the program's zero: no --home says where \
+                         it lies\n --> {name}:{line}"
+                    ));
+                }
+                let line = motion_line(index, &motion);
                 index += 1;
-                put(out, &line)
+                // Home with the numbers of the work: without a home to tell them apart, no way.
+                if motion.changes_a_number() { put(out, &line) } else { Ok(()) }
             }
             Event::Refusal(r) => {
                 put(out, &RefusedLine { line: r.span.line, refused: r.code, message: r.message })
@@ -139,10 +153,10 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
     failed.map_or(Ok(summary), Err)
 }
 
-/// Axes that stand at a machine position of which nothing says where it lies in the program: their
-/// numbers are no places of it.
-fn unplaced(at_machine: [bool; 3], home: [Option<f64>; 3]) -> [bool; 3] {
-    std::array::from_fn(|axis| at_machine[axis] && home[axis].is_none())
+/// Whether a motion ends at a machine position on an axis whose zero is not declared.
+fn guesses(m: &nc::Motion, home: [Option<f64>; 3]) -> bool {
+    let (from, to) = (m.from.axes(), m.to.axes());
+    m.machine && (0..3).any(|axis| home[axis].is_none() && from[axis] != to[axis])
 }
 
 fn put(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
@@ -150,11 +164,7 @@ fn put(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// `before` and `after` are the axes that are not placed where the motion begins and ends.
-fn motion_line(index: u64, m: &nc::Motion, before: [bool; 3], after: [bool; 3]) -> MotionLine {
-    let placed = |at: [Option<f64>; 3], unplaced: [bool; 3]| {
-        std::array::from_fn(|axis| at[axis].filter(|_| !unplaced[axis]))
-    };
+fn motion_line(index: u64, m: &nc::Motion) -> MotionLine {
     MotionLine {
         index,
         line: m.span.line,
@@ -163,13 +173,14 @@ fn motion_line(index: u64, m: &nc::Motion, before: [bool; 3], after: [bool; 3]) 
             Kind::Feed => "feed",
             Kind::Arc => "arc",
         },
-        from: placed(m.from.axes(), before),
-        to: placed(m.to.axes(), after),
+        from: m.from.axes(),
+        to: m.to.axes(),
         tool: m.tool,
-        center: m.arc.as_ref().map(|a| placed(a.center.map(Some), before)),
+        center: m.arc.as_ref().map(|a| a.center),
         normal: m.arc.as_ref().map(|a| a.normal),
         sweep: m.arc.as_ref().map(|a| a.sweep),
         rotary: m.rotary.as_deref().copied(),
         uvw: m.secondary.as_deref().copied(),
+        machine: m.machine,
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::tolerance::NO_LENGTH_MM;
+
 /// A place in the program text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
@@ -197,6 +199,19 @@ pub struct Motion {
 }
 
 impl Motion {
+    /// Whether any number changes: else it only goes from a place of the machine to one of the work
+    /// with the same number, or back. Who knows of one frame alone sees no motion.
+    #[must_use]
+    pub fn changes_a_number(&self) -> bool {
+        let same = |axis: usize| match (self.from.axis(axis), self.to.axis(axis)) {
+            (Some(from), Some(to)) => (to - from).abs() <= NO_LENGTH_MM,
+            // What is not known may change.
+            _ => false,
+        };
+        let others = self.arc.is_some() || self.rotary.is_some() || self.secondary.is_some();
+        others || !(0..3).all(same)
+    }
+
     /// A straight motion of `tool` at feed between known points, mm, with nothing else going on.
     #[must_use]
     pub fn feed(tool: u32, from: [f64; 3], to: [f64; 3]) -> Self {

@@ -103,6 +103,8 @@ pub fn ours(path: &Path) -> Ours {
         match event {
             // The script tells nothing of U, V and W.
             Event::Motion(motion) if only_secondary(&motion) => {}
+            // Its machine zero is the program's.
+            Event::Motion(motion) if !motion.changes_a_number() => {}
             Event::Motion(motion) => ours.motions.push(motion),
             Event::Refusal(refusal) if ours.refusal.is_none() => {
                 ours.refused_after = Some(ours.motions.len());
