@@ -55,7 +55,6 @@ pub(crate) fn invalidate(
     };
     written.anything |= calls;
     written.unclear |= calls;
-    let written = written;
     let block = &written.block;
     for code in &written.codes {
         invalidate_frame(*code, control, emitter);

@@ -25,15 +25,6 @@ pub(crate) fn check_grbl(block: &mut Block, control: &Control<'_>) -> Step {
         let message = "Grbl rejects this block (error 38): its tools end at T255";
         return refuse(code::RANGE, block.place(b't'), message);
     }
-    if block.is(Group::Once, g::G10) && !block.any(AXES) {
-        let message = "Grbl rejects this block (error 26): G10 needs an axis word";
-        return refuse(code::MISSING, block.code_place(Group::Once), message);
-    }
-    if block.is(Group::Once, g::G10)
-        && let Some(number) = block.get(b'p')
-    {
-        block.change(b'p', number.trunc());
-    }
     check_data(block)?;
     check_tool_change(block)?;
     check_offset_end(block)?;
@@ -41,10 +32,20 @@ pub(crate) fn check_grbl(block: &mut Block, control: &Control<'_>) -> Step {
     check_idle_axes(block, control)
 }
 
-/// Of what G10 sets elsewhere, Grbl 1.1 has work offsets alone.
-fn check_data(block: &Block) -> Step {
+/// Of what G10 sets elsewhere, Grbl 1.1 has work offsets alone. It drops the fraction of their P.
+fn check_data(block: &mut Block) -> Step {
+    if !block.is(Group::Once, g::G10) {
+        return Ok(());
+    }
+    if !block.any(AXES) {
+        let message = "Grbl rejects this block (error 26): G10 needs an axis word";
+        return refuse(code::MISSING, block.code_place(Group::Once), message);
+    }
+    if let Some(number) = block.get(b'p') {
+        block.change(b'p', number.trunc());
+    }
     let kind = block.get(b'l');
-    if !block.is(Group::Once, g::G10) || matches!(kind, Some(2.0 | 20.0)) {
+    if matches!(kind, Some(2.0 | 20.0)) {
         return Ok(());
     }
     let at = if kind.is_some() { block.place(b'l') } else { block.code_place(Group::Once) };
