@@ -72,6 +72,10 @@ pub(crate) const PUSHED_SHARE: f64 = 1e-10;
 /// Points of outlines nearer than this share of the sizes in play (mm per mm) are one.
 pub(crate) const SAME_OUTLINE_SHARE: f64 = 1e-9;
 
+/// Multiples of [`SAME_OUTLINE_SHARE`] up to which points are one where that itself leaves the outline
+/// of a larger body open.
+pub(crate) const COARSER_OUTLINES: [f64; 3] = [16.0, 256.0, 4096.0];
+
 /// Squares of directions are taken this much larger than they are, so that rounding puts no
 /// direction beside its own, and vertices of a mesh tool count as farther only by more than this
 /// share of its size.

@@ -94,14 +94,19 @@ impl ConcaveRevolve {
     /// mm.
     pub(super) fn inflated(&self, by: f64) -> (super::Piece, f64) {
         let (mut piece, excess) = super::inflate::body(&[(self.meridian(), by)]);
+        let super::Piece::ConcaveRevolve(body) = &mut piece else { return (piece, excess) };
         // What is within so much less of the chain is within `by` of what was declared.
         let less = by - self.overstated;
-        let own = (excess > 0.0 && less > 0.0)
-            .then(|| Silhouette::of(&Profile::from_edges(self.chain.clone())));
-        let declared = self.declared.as_ref().map(|declared| (declared, by));
-        let grown = declared.or(own.as_ref().map(|chain| (chain, less)));
-        if let (super::Piece::ConcaveRevolve(body), Some(grown)) = (&mut piece, grown) {
-            body.declared = Some(Silhouette::grown([grown]));
+        let declared = match &self.declared {
+            Some(declared) => Some(Silhouette::grown([(declared, by)])),
+            None if excess > 0.0 && less > 0.0 => {
+                let chain = Silhouette::of(&Profile::from_edges(self.chain.clone()));
+                Some(Silhouette::grown([(&chain, less)]))
+            }
+            None => None,
+        };
+        if declared.is_some() {
+            body.declared = declared;
             body.overstated = self.overstated + excess;
         }
         (piece, excess)

@@ -18,7 +18,7 @@ pub(super) fn fill(edges: &mut Vec<Edge>) -> f64 {
     let mut at = 1;
     while at < edges.len() {
         let (arc, low) = (edges[at], edges[at].extreme([0.0, -1.0]));
-        let by = arc.start()[1] - low[1];
+        let by = arc.dip();
         let meets = on_axis(arc.start(), arc.direction_at_start());
         if by > PROFILE_DIP_MM && meets.is_none_or(|z| z >= arc.end()[1]) {
             below = below.max(by);
@@ -30,7 +30,7 @@ pub(super) fn fill(edges: &mut Vec<Edge>) -> f64 {
     let mut at = 0;
     while at < edges.len() {
         let (arc, top) = (edges[at], edges[at].extreme([0.0, 1.0]));
-        let by = top[1] - arc.end()[1];
+        let by = arc.bulge();
         let back = arc.direction_at_end().map(|x| -x);
         let meets = on_axis(arc.end(), back);
         if by > PROFILE_DIP_MM && meets.is_none_or(|z| z <= arc.start()[1]) {

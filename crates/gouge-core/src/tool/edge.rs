@@ -80,6 +80,16 @@ impl Edge {
         }
     }
 
+    /// How far it leads below where it begins, mm.
+    pub(super) fn dip(&self) -> f64 {
+        self.start()[1] - self.extreme([0.0, -1.0])[1]
+    }
+
+    /// How far it leads above where it ends, mm.
+    pub(super) fn bulge(&self) -> f64 {
+        self.extreme([0.0, 1.0])[1] - self.end()[1]
+    }
+
     /// The box around the edge.
     pub(super) fn bounds(&self) -> Extent<2> {
         [0, 1].map(|k| {

@@ -8,12 +8,8 @@ use super::Piece;
 use super::cut_edge::{crossings, trimmed};
 use super::edge::{Edge, cross, dot, norm, sub};
 use super::profile::Profile;
-use crate::tolerance::{PROFILE_JOIN_MM, SAME_OUTLINE_SHARE, STRAIGHT_SINE};
+use crate::tolerance::{COARSER_OUTLINES, PROFILE_JOIN_MM, SAME_OUTLINE_SHARE, STRAIGHT_SINE};
 use gouge_mesh::geom::Meridian;
-
-/// Multiples of [`SAME_OUTLINE_SHARE`] up to which points are one where that itself leaves a chain
-/// open.
-const COARSER: [f64; 3] = [16.0, 256.0, 4096.0];
 
 /// A chain from the axis upwards with its top cap, and the radius of the ball, mm.
 pub(super) type Part = (Vec<Edge>, f64);
@@ -32,7 +28,7 @@ fn inflated(parts: &[Part]) -> Option<(Vec<Edge>, bool)> {
     let same = SAME_OUTLINE_SHARE * ends.fold(1.0, f64::max);
     let exact = inflated_once(parts, same).map(|chain| (chain, false));
     exact.or_else(|| {
-        COARSER.iter().find_map(|coarser| {
+        COARSER_OUTLINES.iter().find_map(|coarser| {
             let same = coarser * same;
             let grown: Vec<Part> =
                 parts.iter().map(|(chain, by)| (chain.clone(), by + 2.0 * same)).collect();
@@ -83,9 +79,11 @@ fn on_axis(edge: Edge, same: f64) -> Option<Edge> {
 /// overstated, mm: not at all, unless it takes a little more, of which corners may be filled, or the
 /// cylinder around it.
 pub(super) fn body(parts: &[Part]) -> (Piece, f64) {
-    let (cylinder, most) = around(parts);
-    let (mut chain, more) = inflated(parts).unwrap_or((cylinder, true));
-    let excess = if more { most } else { 0.0 };
+    let (mut chain, excess) = match inflated(parts) {
+        Some((chain, false)) => (chain, 0.0),
+        Some((chain, true)) => (chain, around(parts).1),
+        None => around(parts),
+    };
     if let Some(Edge::Line { a, b }) = chain.last()
         && (b[1] - a[1]).abs() <= PROFILE_JOIN_MM
         && b[0] <= PROFILE_JOIN_MM

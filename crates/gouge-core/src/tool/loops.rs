@@ -60,12 +60,12 @@ fn part_from_next(edges: &mut [Edge]) {
 /// Where the first edge meets one behind the next one for the first time on its way, and the last
 /// one that it meets there.
 fn first_crossing(edges: &[Edge]) -> Option<(usize, Meridian)> {
-    let (first, others) = edges.split_first()?;
+    let [first, _, others @ ..] = edges else { return None };
     let mut found: Option<(f64, usize, Meridian)> = None;
-    for (way, index, point) in met(first, others).filter(|(_, index, _)| *index > 0) {
+    for (way, index, point) in met(first, others) {
         let same = |p: Meridian| norm(sub(p, point)) <= PROFILE_JOIN_MM;
         if found.is_none_or(|(least, _, p)| way < least || same(p)) {
-            found = Some((way, index + 1, point));
+            found = Some((way, index + 2, point));
         }
     }
     found.map(|(_, index, point)| (index, point))

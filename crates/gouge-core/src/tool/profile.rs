@@ -209,7 +209,7 @@ impl Profile {
     /// How far the first edge hangs down below where it begins on the axis, mm: the tip is hollow
     /// then.
     pub(super) fn hangs(&self) -> f64 {
-        self.edges.first().map_or(0.0, dip)
+        self.edges.first().map_or(0.0, Edge::dip)
     }
 
     /// Greatest radius, mm.
@@ -224,8 +224,8 @@ impl Profile {
 
     /// The same, except for a first edge that hangs below where it begins.
     pub(super) fn rises_beyond_tip(&self) -> bool {
-        let bulges = |e: &Edge| e.extreme([0.0, 1.0])[1] - e.end()[1] > PROFILE_DIP_MM;
-        let dips = |e: &Edge| dip(e) > PROFILE_DIP_MM;
+        let bulges = |e: &Edge| e.bulge() > PROFILE_DIP_MM;
+        let dips = |e: &Edge| e.dip() > PROFILE_DIP_MM;
         !self.edges.iter().any(bulges) && !self.edges.iter().skip(1).any(dips)
     }
 
@@ -241,11 +241,6 @@ impl Profile {
         });
         Self { edges, declared: declared.collect(), facet_error: self.facet_error }
     }
-}
-
-/// How far an edge leads below where it begins, mm.
-fn dip(edge: &Edge) -> f64 {
-    edge.start()[1] - edge.extreme([0.0, -1.0])[1]
 }
 
 fn arc_center(a: Meridian, b: Meridian, radius: f64) -> Meridian {
