@@ -349,3 +349,43 @@ fn a_refused_block_may_have_called_the_macro_of_g66() {
         assert!(last("G66 P2\nX3.\nG67\nX#5021"), "{dialect}");
     }
 }
+
+/// The second took the place of the first: with the end of the second alone all was known again,
+/// also what nothing ends.
+#[test]
+fn two_causes_of_doubt_end_each_by_itself() {
+    for dialect in MACRO {
+        let last = |lines: &str| {
+            let text = format!(
+                "O1\nG21 G90\nT1 M6\nG0 X1. Y1. Z9.\n{lines}\nG0 X2. Y2. Z5.\nG0 X4.\nM30\n"
+            );
+            let seen = run(&text, dialect);
+            seen.motions.last().unwrap().to.known().is_some()
+        };
+        let both = "G43.4 H1\nG68.2 X0. Y0. Z0. I0. J0. K0.";
+        assert!(!last(&format!("{both}\nG69")), "{dialect}");
+        assert!(!last(&format!("{both}\nG49")), "{dialect}");
+        assert!(last(&format!("{both}\nG69\nG49")), "{dialect}");
+        assert!(!last("G#500\nG43.4 H1\nG49"), "{dialect}");
+    }
+}
+
+/// It went on as if the block had not been there: 3 mm beside where the control may cut.
+#[test]
+fn compensation_that_a_refused_block_may_have_ended_leaves_the_path_unknown() {
+    let run = |line: &str, radius: &str| {
+        let text = format!(
+            "G21 G90 F9\nG41.1 D{radius}\nG1 X20 Y0\nX40\n{line}\nG1 X60 Y0\nX80\nG40\nG1 X99 Y0 Z1\n\
+             X100\nM2\n"
+        );
+        let seen = see(&text, at([0.0, 0.0, 50.0]));
+        let at = |line: u32| known(seen.motions.iter().rfind(|m| m.span.line == line).unwrap());
+        (at(7), at(10))
+    };
+    for code in ["G40", "G42", "G41.1 D4"] {
+        let line = format!("M66 P0 L3 Q1 {code}");
+        assert_eq!(run(&line, "6"), (false, true), "{code}");
+        assert_eq!(run(&line, "0"), (true, true), "{code}");
+    }
+    assert_eq!(run("M66 P0 L3 Q1", "6"), (true, true));
+}

@@ -101,7 +101,7 @@ pub(crate) struct Control<'o> {
 }
 
 /// What a refused block may have changed: no place is known until a block says it anew.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Invalid {
     /// The work offset in force.
     pub system: bool,
@@ -111,8 +111,29 @@ pub(crate) struct Invalid {
     pub tool: bool,
     /// G80 may be in force where no motion word is known to be (Grbl).
     pub idle: bool,
-    /// What X, Y and Z mean, with the words that end that.
-    pub frame: Option<&'static [u16]>,
+    /// What X, Y and Z mean: the words that end each cause of doubt.
+    frames: Vec<&'static [u16]>,
+}
+
+impl Invalid {
+    /// It is in doubt what X, Y and Z mean, until one of `ends` is carried out.
+    pub fn doubt_frame(&mut self, ends: &'static [u16]) {
+        if !self.frames.contains(&ends) {
+            self.frames.push(ends);
+        }
+    }
+
+    /// Whether one of `codes` ends a cause of doubt; others remain.
+    pub fn settle_frame(&mut self, codes: &[u16]) -> bool {
+        let before = self.frames.len();
+        self.frames.retain(|ends| !codes.iter().any(|code| ends.contains(code)));
+        self.frames.len() < before
+    }
+
+    /// Whether it is in doubt what X, Y and Z mean.
+    pub fn doubts_frame(&self) -> bool {
+        !self.frames.is_empty()
+    }
 }
 
 impl Control<'_> {
@@ -311,7 +332,7 @@ impl<'o> Control<'o> {
     /// that end at `rest` stand elsewhere than before the first block, or what X, Y and Z mean is
     /// in doubt.
     pub fn away(&self, rest: Rest) -> bool {
-        if self.invalid.frame.is_some() {
+        if self.invalid.doubts_frame() {
             return true;
         }
         let moved = std::array::from_fn(|axis| rest[axis] - self.state.rest[axis]);

@@ -360,7 +360,7 @@ impl<'s> Emitter<'s> {
             self.out[2] = f64::NAN;
         }
         // What X, Y and Z mean is in doubt, whatever their numbers.
-        let doubtful = control.invalid.frame.is_some();
+        let doubtful = control.invalid.doubts_frame();
         let place = |at: [f64; 3]| if doubtful { [f64::NAN; 3] } else { at }.into();
         let arc = arc.filter(|_| !doubtful);
         let kind = if kind == Kind::Arc && doubtful { Kind::Feed } else { kind };

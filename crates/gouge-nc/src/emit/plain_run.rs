@@ -49,7 +49,7 @@ impl PlainRun {
             || state.rotation != 0.0;
         let placed = emitter.out.iter().all(|place| place.is_finite())
             && emitter.at_machine == [false; 3]
-            && control.invalid.frame.is_none()
+            && !control.invalid.doubts_frame()
             && !emitter.drifts;
         let owes = !emitter.notes.is_empty()
             || takes_for_granted(control)

@@ -63,7 +63,7 @@ pub(crate) fn invalidate(
         leave_frame(&[CYLINDRICAL], control, emitter);
     }
     invalidate_figures(&written, control);
-    invalidate_path(block, control);
+    invalidate_path(block, control, emitter);
     control.invalid.selected |= written.selects;
     invalidate_offsets(&written, control);
     invalidate_levels(&written, control);
@@ -101,7 +101,7 @@ pub(crate) fn invalidate(
     // What a call that was not followed changes is anyone's guess, as is which word `G#500` is.
     if written.anything {
         lose_all(control, emitter);
-        control.invalid.frame = Some(&[]);
+        control.invalid.doubt_frame(&[]);
     }
     match control.options.dialect {
         Dialect::Grbl => doubt_modes(&written, control),
@@ -144,14 +144,14 @@ fn take_modes(written: &Written, control: &mut Control<'_>) {
 fn doubt_modes(written: &Written, control: &mut Control<'_>) {
     let block = &written.block;
     if block.code(Group::Plane).is_some_and(|code| plane_of(code) != control.state.plane) {
-        control.invalid.frame.get_or_insert(PLANES);
+        control.invalid.doubt_frame(PLANES);
     }
     let units = control.units_in(block) != control.state.units;
     let inverse = control.state.feed_mode == FeedMode::InverseTime;
     // In inverse time a cut without F is dropped.
     let feeds = block.code(Group::FeedMode).is_some_and(|code| (code == g::G93) != inverse);
     if units || feeds || control.is_incremental_in(block) != control.state.incremental {
-        control.invalid.frame = Some(&[]);
+        control.invalid.doubt_frame(&[]);
     }
     // A rapid and a straight cut go the same way.
     let straight = |motion: Option<u16>| matches!(motion, Some(g::G0 | g::G1));
@@ -247,7 +247,7 @@ const POLAR_ENDS: &[u16] = &[131, 1130];
 fn invalidate_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     if !control.options.dialect.macro_b() {
         if matches!(code, 171 | 181 | 191) {
-            control.invalid.frame = Some(PLANES);
+            control.invalid.doubt_frame(PLANES);
         }
         return;
     }
@@ -258,7 +258,7 @@ fn invalidate_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<
         return;
     }
     if let Some((_, ends)) = FRAMES.iter().find(|(begins, _)| *begins == code) {
-        control.invalid.frame = Some(ends);
+        control.invalid.doubt_frame(ends);
     }
 }
 
@@ -271,19 +271,20 @@ pub(crate) fn settle_frame(block: &Block, control: &mut Control<'_>, emitter: &m
 }
 
 fn leave_frame(codes: &[u16], control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
-    let ends = |frame: &[u16]| codes.iter().any(|code| frame.contains(code));
-    if control.invalid.frame.is_some_and(ends) {
-        control.invalid.frame = None;
+    if control.invalid.settle_frame(codes) {
         control.state.pos = [f64::NAN; 3];
         emitter.out = [f64::NAN; 3];
     }
 }
 
-/// Where the tool runs is not known after a cutter compensation that was refused.
-fn invalidate_path(block: &Block, control: &mut Control<'_>) {
-    let begins = block.code(Group::CutterCompensation).is_some_and(|code| code != g::G40);
-    if begins && !control.compensating() {
+/// Where the tool runs is not known after a cutter compensation whose beginning, end or change was
+/// refused; nor where moves end that waited for the next one.
+fn invalidate_path(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+    let Some(code) = block.code(Group::CutterCompensation) else { return };
+    let begins = code != g::G40 && !control.compensating();
+    if begins || control.diverts() {
         control.contour = Contour::Unknown;
+        emitter.drifts = true;
     }
 }
 
@@ -367,9 +368,7 @@ fn invalidate_figures(written: &Written, control: &mut Control<'_>) {
         transform.scaling = Some(Scaling { center: [f64::NAN; 3], factor: [1.0; 3] });
     }
     if doubtful(block.code(Group::Polar), &[g::G16], control.state.polar.is_some()) {
-        // What else is in doubt does not end with it.
-        let alone = control.invalid.frame.is_none_or(|frame| frame == POLAR_OFF);
-        control.invalid.frame = Some(if alone { POLAR_OFF } else { &[] });
+        control.invalid.doubt_frame(POLAR_OFF);
     }
     if doubtful(block.code(Group::Rotation), &[g::G68], transform.rotation.is_some()) {
         let plane = block.code(Group::Plane).map_or(control.state.plane, plane_of);

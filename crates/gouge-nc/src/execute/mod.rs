@@ -89,7 +89,7 @@ pub(crate) fn execute(
         m_words(block, control, emitter)?;
         settings(block, control, emitter)?;
     }
-    if control.invalid.frame.is_some() {
+    if control.invalid.doubts_frame() {
         settle_frame(block, control, emitter);
     }
     let gathering = match block.motion {

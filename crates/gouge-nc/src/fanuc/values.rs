@@ -50,7 +50,7 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
         5001..=5003 => known(control.work_place(number as usize - 5001)),
         5041..=5043 => known(control.work_place(number as usize - 5041)),
         // What a block that was refused left of the words in force.
-        4001..=4030 if control.invalid.frame.is_some() => None,
+        4001..=4030 if control.invalid.doubts_frame() => None,
         4002 => Some(Some(f64::from(state.plane.code()) / 10.0)),
         4003 => Some(Some(if state.incremental { 91.0 } else { 90.0 })),
         4006 => Some(Some(if state.units == Units::Inch { 20.0 } else { 21.0 })),

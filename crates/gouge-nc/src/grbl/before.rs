@@ -16,7 +16,7 @@ impl Before {
         let Control { units_set, distance_set, arcs_set, feed_set, speed_set, .. } = *control;
         Before {
             state: control.state.clone(),
-            invalid: control.invalid,
+            invalid: control.invalid.clone(),
             set: [units_set, distance_set, arcs_set, feed_set, speed_set],
         }
     }

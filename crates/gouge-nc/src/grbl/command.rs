@@ -74,5 +74,5 @@ pub(crate) fn lose_by_command(
         return lose_place([true; 3], control, emitter);
     }
     lose_all(control, emitter);
-    control.invalid.frame = Some(&[]);
+    control.invalid.doubt_frame(&[]);
 }
