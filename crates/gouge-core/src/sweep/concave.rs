@@ -12,7 +12,7 @@ use super::sag::Sag;
 use super::segment::Segment;
 use super::slope::Slopes;
 use crate::tolerance::FLOAT_MM;
-use crate::tool::{ConcaveRevolve, Part};
+use crate::tool::{ConcaveRevolve, MeridianBox, Part};
 use gouge_mesh::geom::Triangle;
 use std::ops::ControlFlow;
 
@@ -42,6 +42,13 @@ pub(super) fn deepest(
     }
 }
 
+/// Where the places of a facet are about the axis of a body all along a way.
+pub(super) fn seen(tri: &Triangle, way: &Segment) -> MeridianBox {
+    let (from, travel, by) = way.sag.straight(way.from, way.travel);
+    let [a, b, c] = tri.map(|x| x - from);
+    MeridianBox::around(&[a, b, c, a - travel, b - travel, c - travel], by)
+}
+
 /// By how much a path leaves bounds apart that were to be `close` to each other, mm.
 fn left(sag: &Sag, found: &Deepest, close: f64) -> f64 {
     match sag.arc {
@@ -56,6 +63,9 @@ struct Search<'a> {
     patch: Patch,
     way: &'a Segment<'a>,
     gap: &'a Gap,
+    /// Where its places are about the axis of the body, where one is known to be in that: only parts
+    /// that tell of balls there are looked at.
+    seen: Option<MeridianBox>,
     /// How deep it is in the hull.
     hull: Deepest,
     /// How deep it is in the body where that was found, or near there.
@@ -79,7 +89,7 @@ impl<'a> Search<'a> {
         let learn = &mut |slope| taught.learn(slope);
         let hull = climb_and_learn(body.around(), &patch, way, floor, &close, learn);
         let Some(hull) = hull else { return ControlFlow::Break(None) };
-        let mut search = Self { body, patch, way, gap, hull, begun: hull, looks: 0 };
+        let mut search = Self { body, patch, way, gap, seen: None, hull, begun: hull, looks: 0 };
         let closed = |lo: f64| hull.hi - lo <= gap.at(lo) + left(way.sag, &hull, close.mm);
         search.begun = search.shown(hull);
         let lo = hull.lo.min(search.begun.lo);
@@ -92,6 +102,7 @@ impl<'a> Search<'a> {
                 return ControlFlow::Break(Some(search.begun));
             }
         }
+        search.seen = (search.begun.lo > 0.0).then(|| seen(tri, way));
         ControlFlow::Continue(search)
     }
 
@@ -103,7 +114,7 @@ impl<'a> Search<'a> {
 
     /// A search over the parts of the body, the one that bounds the greatest depth first.
     fn attempt(&mut self, floor: f64, taught: &mut Learned) -> Option<Deepest> {
-        let Self { body, ref patch, way, gap, hull, begun, .. } = *self;
+        let Self { body, ref patch, way, gap, seen, hull, begun, .. } = *self;
         let close = Gap::of(0.5 * gap.mm);
         let mut best = begun;
         let mut looks = 0;
@@ -125,7 +136,9 @@ impl<'a> Search<'a> {
             }
             Some((part.outer(found.hi), (part, left(way.sag, &found, close.mm))))
         };
-        let first = body.first().filter_map(|part| bound(part, &mut best));
+        let closest = |part| seen.map_or(Some(part), |seen| body.closest(part, &seen));
+        let concerns = |part: &&Part| seen.is_none_or(|seen| part.concerns(&seen));
+        let first = body.first().filter(concerns).filter_map(|part| bound(part, &mut best));
         let first: Vec<_> = first.collect();
         // Great depths, of which the parts say nothing, are often those in what goes through
         // several pockets.
@@ -146,6 +159,7 @@ impl<'a> Search<'a> {
             if close || !part.tells(best.lo) || halves.peek().is_none() {
                 return ControlFlow::Break(());
             }
+            let halves = halves.filter_map(closest);
             parts.extend(halves.filter_map(|half| bound(half, &mut best)));
             ControlFlow::Continue(())
         });

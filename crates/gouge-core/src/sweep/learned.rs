@@ -1,10 +1,11 @@
 //! Bounds on depth in a body with pockets that were learned from one facet and clear others.
 
+use super::concave::seen;
 use super::gap::Gap;
 use super::segment::Segment;
 use super::slope::{Slope, Slopes};
 use crate::tolerance::FLOAT_MM;
-use crate::tool::{ConcaveRevolve, Part};
+use crate::tool::{ConcaveRevolve, MeridianBox, Part};
 use gouge_mesh::geom::Triangle;
 
 /// What the last facets taught of the hull of a body, and of each of its parts.
@@ -32,8 +33,12 @@ impl Learned {
     ) -> bool {
         let least = gap.least(floor) - way.sag.spare();
         let asked = Asked { body, tri, way, floor: [least, floor], gap };
-        asked.clears(&self.hull, least)
-            || body.first().all(|part| asked.clears_part(part, &self.parts))
+        if asked.clears(&self.hull, least) {
+            return true;
+        }
+        // How far away what is outside is, all parts together tell.
+        let seen = (least > 0.0).then(|| seen(tri, way));
+        body.first().all(|part| asked.clears_part(part, &self.parts, seen.as_ref()))
     }
 
     /// Keeps what a facet taught of a part.
@@ -60,11 +65,14 @@ impl Asked<'_> {
         slopes.clear(self.tri, self.way, level - 2.0 * FLOAT_MM, true)
     }
 
-    fn clears_part(&self, part: &Part, known: &[Slopes]) -> bool {
+    fn clears_part(&self, part: &Part, known: &[Slopes], seen: Option<&MeridianBox>) -> bool {
+        if seen.is_some_and(|seen| !part.concerns(seen)) {
+            return true;
+        }
         let [least, floor] = self.floor;
         let level = part.inner(least).min(part.inner(floor) - self.gap.mm) - self.way.sag.apart();
         let own = known.get(part.place()).is_some_and(|own| self.clears(own, level));
         let mut halves = self.body.halves(part).peekable();
-        own || halves.peek().is_some() && halves.all(|half| self.clears_part(half, known))
+        own || halves.peek().is_some() && halves.all(|half| self.clears_part(half, known, seen))
     }
 }

@@ -29,6 +29,7 @@ use super::pocket::{columns, pockets, straightened, windows};
 use super::profile::Profile;
 use super::silhouette::Silhouette;
 use super::under_edge::{near_edge, under_edge};
+use super::wedge::MeridianBox;
 use super::window::half_space;
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Vec3};
@@ -152,6 +153,12 @@ impl ConcaveRevolve {
     /// gets.
     pub fn halves(&self, part: &Part) -> impl Iterator<Item = &Part> {
         self.parts.halves(part)
+    }
+
+    /// The closest part that tells as much as `part` of balls whose middles are in a box; `None`
+    /// where there are no such balls in its range.
+    pub(crate) fn closest<'a>(&'a self, part: &'a Part, middles: &MeridianBox) -> Option<&'a Part> {
+        self.parts.closest(part, middles)
     }
 
     /// How deep `x` (mm, relative to the control point) lies in the body, mm; negative outside.

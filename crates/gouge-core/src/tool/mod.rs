@@ -39,6 +39,7 @@ mod solid;
 mod spec;
 mod under_edge;
 mod ways_in;
+mod wedge;
 mod window;
 
 pub use concave::ConcaveRevolve;
@@ -59,6 +60,7 @@ pub use seam::Seam;
 pub use silhouette::Silhouette;
 pub use solid::Solid;
 pub use spec::{Shape, Spec, ToolFile};
+pub(crate) use wedge::MeridianBox;
 
 /// The purpose of a tool component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,6 +7,7 @@ use super::convex::Convex;
 use super::edge::{Edge, Meridian, at_angle, dot};
 use super::pocket::{Pocket, Window, fan, headings};
 use super::profile::Profile;
+use super::wedge::{MeridianBox, Wedge};
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, WIDEST_FAN_RAD, WIDEST_TURN_RAD};
 
 /// A convex part of a body: what one line through a corner of a pocket keeps off the pocket; or
@@ -24,6 +25,8 @@ pub struct Part {
     whole: f64,
     /// Nothing in the body is deeper, mm.
     most: f64,
+    /// Where the middles of the balls are that it tells of.
+    wedge: Wedge,
     /// Its place among all parts of the body.
     place: usize,
     /// Those of both halves of the range, by their places; none of a single line.
@@ -35,6 +38,12 @@ impl Part {
     pub fn outer(&self, hi: f64) -> f64 {
         let depth = if hi > 0.0 { hi / self.share } else { hi };
         if depth <= self.whole { depth } else { depth.max(self.most) }
+    }
+
+    /// Whether it tells of a ball whose middle is in a box. Where there are several pockets, those
+    /// that go through two of them are in no range.
+    pub(crate) fn concerns(&self, middles: &MeridianBox) -> bool {
+        self.whole.is_finite() || self.wedge.meets(middles)
     }
 
     /// Its place among all parts of the body.
@@ -101,7 +110,8 @@ impl Parts {
         let cover = vec![solid.clone()];
         let coarse = cover.clone();
         let (within, share, whole, place, halves) = (true, 1.0, f64::INFINITY, 0, Vec::new());
-        let all = vec![Part { solid, within, share, whole, most, place, halves }];
+        let wedge = Wedge::default();
+        let all = vec![Part { solid, within, share, whole, most, wedge, place, halves }];
         Self { all, first: vec![0], cover, coarse, hulls: vec![Some(body)] }
     }
 
@@ -127,6 +137,21 @@ impl Parts {
         part.halves.iter().map(|&at| &self.all[at])
     }
 
+    /// The closest part that tells as much as `part` of balls whose middles are in a box; `None`
+    /// where there are no such balls in its range.
+    pub fn closest<'a>(&'a self, mut part: &'a Part, middles: &MeridianBox) -> Option<&'a Part> {
+        if !part.concerns(middles) {
+            return None;
+        }
+        loop {
+            let mut halves = self.halves(part).filter(|half| half.concerns(middles));
+            match (halves.next(), halves.next()) {
+                (Some(only), None) => part = only,
+                _ => return Some(part),
+            }
+        }
+    }
+
     /// Puts the parts of a pocket: those of its borders, and those of the lines between them, as
     /// many corners together as turn little.
     fn divide(&mut self, edges: &[Edge], pocket: &Pocket, window: &Window, most: f64) {
@@ -143,7 +168,8 @@ impl Parts {
             let half = 0.5 * (before - after);
             let narrow = if 2.0 * half <= FINE_FAN_RAD { half } else { 0.0 };
             let apart = narrow.max(beside);
-            let before = self.edge(&turn, range[0], apart);
+            let back = (i > pocket.first).then(|| edges[i - 1].end());
+            let before = self.edge(&turn, range[0], apart, [back, Some(turn.corner)]);
             let at = along.len();
             along.push(self.convex(before));
             if i == pocket.first {
@@ -159,7 +185,7 @@ impl Parts {
                 bundles.push(Bundle { parts, range, corners, edges: [at, at + 1] });
             }
             if i == pocket.last {
-                let after = self.edge(&turn, range[1], narrow);
+                let after = self.edge(&turn, range[1], narrow, [Some(turn.corner), None]);
                 along.push(self.convex(after));
                 self.first.extend(after);
             }
@@ -177,9 +203,17 @@ impl Parts {
         }
     }
 
-    /// Puts the part of a line along an edge of a pocket.
-    fn edge(&mut self, turn: &Turn, angle: f64, apart: f64) -> Option<usize> {
-        let at = self.line(turn, angle, apart, Vec::new())?;
+    /// Puts the part of a line along an edge of a pocket, which leads from one corner to another;
+    /// a border comes from none or goes on beyond the last.
+    fn edge(
+        &mut self,
+        turn: &Turn,
+        angle: f64,
+        apart: f64,
+        corners: [Option<Meridian>; 2],
+    ) -> Option<usize> {
+        let range = [angle + apart, angle - apart];
+        let at = self.line(turn, range, corners, Vec::new())?;
         self.cover.push(self.all[at].solid.clone());
         Some(at)
     }
@@ -203,18 +237,27 @@ impl Parts {
         if wide > WIDEST_TURN_RAD {
             return halves;
         }
-        match self.line(turn, middle, 0.5 * wide, halves.clone()) {
+        match self.line(turn, range, [Some(turn.corner); 2], halves.clone()) {
             Some(at) => vec![at],
             None => halves,
         }
     }
 
-    /// Puts the part of the line that runs at `angle`, for lines up to `apart` from it.
-    fn line(&mut self, turn: &Turn, angle: f64, apart: f64, halves: Vec<usize>) -> Option<usize> {
-        let solid = turn.window.kept(&Half::left_of(turn.corner, at_angle(angle)))?;
-        let (share, whole, most) = (apart.cos(), turn.window.whole, turn.most);
-        let place = self.all.len();
-        self.all.push(Part { solid, within: true, share, whole, most, place, halves });
+    /// Puts the part of the line in the middle of a range, for the lines of it that touch the pocket
+    /// between two corners.
+    fn line(
+        &mut self,
+        turn: &Turn,
+        range: [f64; 2],
+        corners: [Option<Meridian>; 2],
+        halves: Vec<usize>,
+    ) -> Option<usize> {
+        let [before, after] = range;
+        let direction = at_angle(0.5 * (before + after));
+        let solid = turn.window.kept(&Half::left_of(turn.corner, direction))?;
+        let (share, whole, most) = ((0.5 * (before - after)).cos(), turn.window.whole, turn.most);
+        let (wedge, place) = (Wedge::new(range, corners), self.all.len());
+        self.all.push(Part { solid, within: true, share, whole, most, wedge, place, halves });
         Some(place)
     }
 
@@ -262,8 +305,9 @@ impl Parts {
             let chain = opened(&line.clip(&closed(hull.edges())))?;
             let solid = Solid::Round(Convex::new(chain, false));
             let (share, whole, halves) = (apart.cos(), window.whole, halves.clone());
-            let place = self.all.len();
-            Some(Part { solid, within: false, share, whole, most, place, halves })
+            let ends = [first.corners.first(), last.corners.last()].map(Option::<&_>::copied);
+            let (wedge, place) = (Wedge::new([before, after], ends), self.all.len());
+            Some(Part { solid, within: false, share, whole, most, wedge, place, halves })
         });
         let Some(part) = part else { return (halves, hull) };
         let place = part.place;

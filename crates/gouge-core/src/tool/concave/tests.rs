@@ -1,6 +1,7 @@
 use super::super::profile_file::read;
 use super::*;
 use gouge_mesh::geom::Vec3;
+use gouge_random::Random;
 use std::f64::consts::TAU;
 
 /// Whether a point lies in the meridian: the way outwards from it leaves that an odd number of
@@ -39,7 +40,8 @@ fn holds_its_promises(body: &ConcaveRevolve, edges: &[Edge], text: &str) {
         edges.iter().map(|e| e.extreme(way)[k]).fold(f64::NEG_INFINITY, f64::max)
     };
     let (top, radius) = (most([0.0, 1.0], 1), most([1.0, 0.0], 0));
-    let mut inside = 0;
+    let mut random = Random::new(83);
+    let (mut inside, mut looks, mut spared) = (0, 0, 0);
     for i in 0..80 {
         for k in 0..240 {
             let p = [radius * (i as f64 + 0.31) / 80.0, top * (k as f64 + 0.47) / 240.0];
@@ -57,11 +59,22 @@ fn holds_its_promises(body: &ConcaveRevolve, edges: &[Edge], text: &str) {
             assert_eq!(ball > 0.0, covered > 0.0, "{text}: {p:?} {covered} {ball}");
             assert!(body.columns().iter().all(|c| deep(c) <= ball + 1e-9), "{text}: {p:?}");
             let depth = |part: &Part| part.solid.depth(&x).depth;
+            let wide = 10f64.powf(random.between(-3.0, 1.0));
+            let near =
+                MeridianBox::around(&[x, x + random.vector(wide), x + random.vector(wide)], 0.0);
             let mut open: Vec<&Part> = body.first().collect();
             loop {
                 let outer = open.iter().map(|part| part.outer(depth(part)));
                 let outer = outer.fold(f64::NEG_INFINITY, f64::max);
                 assert!(outer >= ball - 1e-9, "{text}: {p:?} {outer} {ball}");
+                // Nor is anything forgotten that only parts for balls about here are asked of.
+                if ball > 0.0 && k % 4 == 0 {
+                    let own = open.iter().filter_map(|part| body.closest(part, &near));
+                    let own: Vec<f64> = own.map(|part| part.outer(depth(part))).collect();
+                    let told = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                    assert!(told >= ball - 1e-9, "{text}: {p:?} {told} {ball}");
+                    (looks, spared) = (looks + open.len(), spared + open.len() - own.len());
+                }
                 let within = |part: &Part| !part.within || depth(part) <= ball + 1e-9;
                 assert!(open.iter().all(|part| within(part)), "{text}: {p:?}");
                 let holds = |part: &&Part| depth(part) >= part.inner(ball - 1e-9);
@@ -80,6 +93,8 @@ fn holds_its_promises(body: &ConcaveRevolve, edges: &[Edge], text: &str) {
         }
     }
     assert!(inside > 1000, "{inside}");
+    let pockets = body.first().all(|part| part.tells(f64::INFINITY));
+    assert!(!pockets || 3 * spared > looks, "{text}: {spared} {looks}");
 }
 
 /// Walls that meet in a ring 1e-9 mm wide where they grew: all above it was in no part, and clean.
