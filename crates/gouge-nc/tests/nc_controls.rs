@@ -982,6 +982,42 @@ fn the_level_that_a_series_of_holes_began_on_stays_after_g53_and_g28() {
     }
 }
 
+/// The next cycle went back to the level of the one before, which such a word had ended.
+#[test]
+fn a_motion_word_beside_g53_g28_g52_or_g4_ends_a_series_of_holes() {
+    let ways = [
+        "G0 G53 Z0.",
+        "G53 G1 Z0.",
+        "G91 G0 G28 Z0.\nG90",
+        "G91 G0 G30 Z0.\nG90",
+        "G0 G52 X0.\nG53 Z0.",
+        "G0 G4 P9\nG53 Z0.",
+        "G0 X#5021\nG53 Z0.",
+    ];
+    for dialect in MACRO {
+        for way in ways {
+            let text = format!(
+                "O1\nG21 G90 G17 F9.\nG0 X0. Y0. Z10.\nG98 G81 Z-19. R2.\n{way}\nG98 G81 X40. \
+                 Z-19. R5.\nG80\nM30\n"
+            );
+            let home = [Some(0.0), Some(0.0), Some(300.0)];
+            let seen = see(&text, Options { dialect, home, ..at([0.0, 0.0, 100.0]) });
+            let last = seen.motions.last().unwrap().to.axis(2);
+            assert_eq!(last, Some(300.0), "{dialect} {way}");
+            assert!(seen.assumptions.iter().all(|a| a.name != "initial"), "{dialect} {way}");
+        }
+        // It was passed over, and the cycle went on.
+        for way in ["G80 G53 Z0.", "G91 G80 G28 Z0.\nG90", "G80 G4 P9", "G80 G52 X0."] {
+            let text = format!(
+                "O1\nG21 G90 G17 F9.\nG0 X0. Y0. Z10.\nG98 G81 Z-19. R2.\n{way}\nX40.\nM30\n"
+            );
+            let seen = see(&text, Options { dialect, ..at([0.0, 0.0, 100.0]) });
+            let drilled = seen.motions.iter().filter(|m| m.to.axis(2) == Some(-19.0)).count();
+            assert_eq!(drilled, 1, "{dialect} {way}");
+        }
+    }
+}
+
 /// Grbl refuses such an arc, and the rule was LinuxCNC's.
 #[test]
 fn an_arc_by_a_short_radius_is_refused_as_grbl_decides() {

@@ -120,6 +120,9 @@ fn take_modes(written: &Written, control: &mut Control<'_>) {
         control.state.motion = None;
     } else if let Some(motion) = block.code(Group::Motion) {
         control.state.motion = Some(motion);
+        if !g::is_cycle(motion) {
+            control.state.drilling.end_series();
+        }
     }
     if !control.options.dialect.macro_b() && control.state.motion.is_some_and(g::is_cycle) {
         // The cycle goes on with levels that the block may have changed.

@@ -362,7 +362,7 @@ fn motion(
         leave_series(g::G53, control);
     } else if !g::is_cycle(code) {
         control.state.cycle.initial = None;
-        control.state.drilling.initial = None;
+        control.state.drilling.end_series();
     }
     match code {
         g::G0 | g::G1 | g::G33 | g::G33_1 | g::G76 => straight(code, block, control, emitter)?,

@@ -20,14 +20,9 @@ pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step 
     check_call(block)?;
     let code = block.code(Group::Motion);
     if axes_are_data(block) {
-        // The motion word is for the blocks that follow.
-        if let Some(code) = code.filter(|code| *code <= g::G3) {
-            control.state.motion = Some(code);
-        }
+        take_motion(code, control);
     } else if block.is(Group::Once, g::G53) {
-        if let Some(code) = code.filter(|code| *code <= g::G3) {
-            control.state.motion = Some(code);
-        }
+        take_motion(code, control);
         if control.is_incremental_in(block) {
             let at = block.code_place(Group::Once);
             return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
@@ -55,6 +50,19 @@ pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step 
     check_once(block)?;
     check_idle_axes(block, control)?;
     check_letters(block, control)
+}
+
+/// A motion word beside words that it does not serve is for the blocks that follow, and ends a
+/// cycle at once (0i-MD user's manual, "Canned Cycle for Drilling": G80 or a G code of group 01).
+fn take_motion(code: Option<u16>, control: &mut Control<'_>) {
+    match code {
+        Some(g::G80) => control.state.end_drilling(),
+        Some(code @ ..=g::G3) => {
+            control.state.motion = Some(code);
+            control.state.drilling.end_series();
+        }
+        _ => {}
+    }
 }
 
 /// G52 lies within the work offset and G92 moves the offset itself; here they share one place,
