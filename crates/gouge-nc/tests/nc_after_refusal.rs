@@ -389,3 +389,53 @@ fn compensation_that_a_refused_block_may_have_ended_leaves_the_path_unknown() {
     }
     assert_eq!(run("M66 P0 L3 Q1", "6"), (true, true));
 }
+
+/// It moved by the difference to the length of before, as if the block had not been there.
+#[test]
+fn a_new_length_does_not_find_the_place_where_the_one_before_is_not_known() {
+    let head = "G21 G90\nT1 M6\nG43 H1\nG0 X0 Y0 Z50.\n";
+    let after = |dialect, lines: &str| {
+        let tools = table("T1 P1 X0 Y0 Z50 D6\nT2 P2 X0 Y0 Z61.5 D8\n");
+        let home = [Some(0.0); 3];
+        let options = Options { dialect, tools, home, ..at([0.0, 0.0, 100.0]) };
+        let head = if dialect == Dialect::Grbl { "G21 G90 F9\nG43.1 Z40\n" } else { head };
+        let seen = see(&format!("{head}{lines}\nG0 X80.\nG0 Z5.\nG0 X9.\nM2\n"), options);
+        let [.., one, _, last] = &seen.motions[..] else { panic!() };
+        assert!(known(last) && one.to.axis(0) == Some(80.0), "{dialect} {lines}");
+        one.to.axis(2)
+    };
+    let refused = ["G49 M66 P0 L3 Q1", "G43 H2 M66 P0 L3 Q1", "G43.1 Z5 M66 P0 L3 Q1"];
+    for line in refused.into_iter().chain(["G43.2 H2 M66 P0 L3 Q1"]) {
+        for way in ["G0 X0 Y0 Z60", "G53 G0 Z0\nG0 X0 Y0", "G28 Z50\nG0 X0 Y0"] {
+            for end in ["G43 H1", "G43.1 Z5", "G49"] {
+                let lines = format!("{line}\n{way}\n{end}");
+                let z = after(Dialect::LinuxCnc, &lines);
+                assert_eq!(z, None, "{lines}");
+            }
+        }
+    }
+    let mach3 = "G43 H2 E5\nG0 X0 Y0 Z60\nG43 H1";
+    assert_eq!(after(Dialect::Mach3, mach3), None);
+    for dialect in MACRO {
+        for line in ["G43 H2 X#5021", "G49 X#5021", "H2 X#5021"] {
+            let lines = format!("{line}\nG0 X0. Y0. Z60.\nG43 H1");
+            assert_eq!(after(dialect, &lines), None, "{dialect} {line}");
+        }
+    }
+    let grbl = "G0 X0 Y0 Z50\nG2 X1 Y1 I5\nG49 Z5\nG0 X0 Y0 Z50\nG43.1 Z40";
+    assert_eq!(after(Dialect::Grbl, grbl), None);
+    // Nothing was refused.
+    assert_eq!(after(Dialect::LinuxCnc, "G43 H2\nG43 H1"), Some(50.0));
+}
+
+/// They were as they had been before the block.
+#[test]
+fn offsets_sideways_are_lost_with_the_length() {
+    let run = |rows: &str| {
+        let options = Options { tools: table(rows), ..at([0.0, 0.0, 99.0]) };
+        let text = "G21 G90\nT1 M6\nG43 H1 M66 P0 L3 Q1\nG0 X0 Y0 Z60\nG43 H1\nG0 Z9\nM2\n";
+        see(text, options).motions.last().unwrap().to.axes()
+    };
+    assert_eq!(run("T1 P1 Z50\n"), [Some(0.0), Some(0.0), Some(9.0)]);
+    assert_eq!(run("T1 P1 X3 Z50\n"), [None, None, Some(9.0)]);
+}

@@ -38,6 +38,7 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
             system @ 1..=6 => 530.0 + 10.0 * system as f64,
             system => 584.0 + system as f64,
         },
+        "_tool_offset" if control.length.invalid => f64::NAN,
         "_tool_offset" => flag(state.tool_length != [0.0; 3] || state.tool_length_rest != [0.0; 6]),
         "_retract_r_plane" => flag(state.return_to_r),
         "_retract_old_z" => flag(!state.return_to_r),

@@ -175,6 +175,11 @@ impl ToolTable {
         self.whole
     }
 
+    /// A tool has an offset along X or Y.
+    pub(crate) fn has_sideways(&self) -> bool {
+        self.tools.values().any(|entry| entry.offset[..2] != [0.0; 2])
+    }
+
     /// The entry of a tool.
     #[must_use]
     pub fn get(&self, number: u32) -> Option<ToolEntry> {

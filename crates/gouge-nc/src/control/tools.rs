@@ -72,6 +72,11 @@ impl Tools {
         first.or(self.spindle.length_known.then(|| self.spindle.xyz()))
     }
 
+    /// Whether a tool of the table has an offset along X or Y.
+    pub fn has_sideways(&self) -> bool {
+        self.table.has_sideways()
+    }
+
     /// Whether a table states the length of the tool in the spindle.
     pub fn is_in_table(&self) -> bool {
         self.spindle.length_known

@@ -11,7 +11,7 @@ use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::lose::{
-    lose_all, lose_parameter, lose_place, lose_rest, lose_tool_data, lose_zeros,
+    lose_all, lose_length, lose_parameter, lose_place, lose_rest, lose_tool_data, lose_zeros,
 };
 use crate::execute::offsets::system_of;
 use crate::execute::plane_of;
@@ -82,7 +82,9 @@ pub(crate) fn invalidate(
         .any(|group| block.code(group).is_some());
     // An H alone changes the length too.
     let renews = written.length && takes_h_alone(control);
-    control.length.invalid |= renews;
+    if renews {
+        lose_length([false; 3], control);
+    }
     control.length.last_lost |= written.length;
     let anywhere = written.strange || moves_zero || shifts || renews;
     let named = written.axes.map(|named| named && !elsewhere);
@@ -322,7 +324,11 @@ fn invalidate_offsets(written: &Written, control: &mut Control<'_>) {
         }
     }
     let length = control.length.in_force != InForce::Nothing;
-    control.length.invalid |= ends(block.code(Group::ToolLength), &[g::G49], length);
+    let code = block.code(Group::ToolLength);
+    if ends(code, &[g::G49], length) {
+        let given = matches!(code, Some(g::G43_1 | g::G43_2));
+        lose_length(written.axes.map(|named| named && given), control);
+    }
 }
 
 /// What a refused G10 may have set: the offset or tool of its P, where that was read.

@@ -55,7 +55,19 @@ pub(super) fn lose_parameter(
 /// What the control holds of a tool; with none, of any.
 pub(crate) fn lose_tool_data(number: Option<u32>, control: &mut Control<'_>) {
     control.tools.lose_data(number);
+    lose_length([false; 3], control);
+}
+
+/// The length offset in force, along the tool and on the `named` axes: the next one moves the point
+/// by a difference that is not known. Most tools have none sideways.
+pub(super) fn lose_length(named: [bool; 3], control: &mut Control<'_>) {
     control.length.invalid = true;
+    let sideways = control.tools.has_sideways();
+    for (axis, length) in control.state.tool_length.iter_mut().enumerate() {
+        if axis == 2 || sideways || named[axis] || *length != 0.0 {
+            *length = f64::NAN;
+        }
+    }
 }
 
 /// All that a program can set.

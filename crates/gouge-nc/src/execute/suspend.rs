@@ -25,8 +25,10 @@ pub(crate) fn suspend_offset(
     let haas = control.options.dialect == Dialect::Haas;
     if haas && code == g::G28 {
         apply_tool_length([0.0; 3], [0.0; 6], control, emitter);
-        let LengthOffset { used, last, stale, .. } = control.length;
-        control.length = LengthOffset { used, last, taken_off: !stale, ..LengthOffset::default() };
+        let LengthOffset { used, last, last_lost, stale, .. } = control.length;
+        let taken_off = !stale;
+        control.length =
+            LengthOffset { used, last, last_lost, taken_off, ..LengthOffset::default() };
         emitter.suspicion.offset_off();
     } else if control.options.dialect.macro_b() && height && !(haas && code == g::G53) {
         control.length.suspended = Some((code, control.here.number));

@@ -233,7 +233,7 @@ fn note_length(
         used: known_before || code != g::G49,
         last: control.length.last,
         last_lost: control.length.last_lost,
-        invalid: (control.length.invalid && code == g::G43_2)
+        invalid: control.state.tool_length.iter().any(|length| length.is_nan())
             || matches!(in_force, InForce::Of(number, _) if control.tools.has_lost(number)),
         suspended: None,
     };
