@@ -301,3 +301,17 @@ fn rotary_axes_are_an_assumption_on_grbl() {
     assert_eq!(assumed.iter().filter(|one| **one == ("rotary-axes", value, 2)).count(), 1);
     assert!(seen.refusals.is_empty());
 }
+
+/// All their digits were read: 50 mm above where the tool goes.
+#[test]
+fn a_number_of_more_than_eight_digits_is_read_as_grbl_does() {
+    let ends = |lines: &str| -> Vec<_> {
+        let seen = run(lines);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        seen.motions.iter().map(|motion| motion.to.known().unwrap()).collect()
+    };
+    assert_eq!(ends("G0 Z0000000050"), [[80.0, 0.0, 0.0]]);
+    // In a run of plain blocks too.
+    let lines = "G1 F9 X1\nX2\nX0000080.0000 Z0000014.9950\nX00000081.5\nZ123.456789";
+    assert_eq!(ends(lines)[2..], [[80.0, 0.0, 14.9], [81.0, 0.0, 14.9], [81.0, 0.0, 123.45678]]);
+}

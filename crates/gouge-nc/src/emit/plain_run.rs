@@ -12,6 +12,7 @@ use crate::dialect::Dialect;
 use crate::emit::height::Height;
 use crate::emit::{Emitter, Said};
 use crate::fault::Step;
+use crate::grbl::number::MOST_DIGITS;
 use crate::motion::{Event, Motion};
 use crate::read::plain::plain_axes;
 use crate::tolerance::LARGEST_MM;
@@ -37,7 +38,7 @@ impl PlainRun {
     ) -> Option<Self> {
         let state = &control.state;
         let moved = emitter.count.motions == before + 1 && state.motion == Some(g::G1);
-        if !moved || plain_axes(text).is_none() {
+        if !moved || plain_axes(text, most_digits(control)).is_none() {
             return None;
         }
         // Where blocks are macro calls, or numbers increments, every block is looked at.
@@ -78,7 +79,7 @@ impl PlainRun {
         control: &mut Control<'_>,
         emitter: &mut Emitter<'_>,
     ) -> Option<Step> {
-        let axes = plain_axes(text)?;
+        let axes = plain_axes(text, most_digits(control))?;
         let state = &mut control.state;
         let unit = state.units.mm();
         let end = |axis: usize| axes[axis].unwrap_or(state.pos[axis]);
@@ -109,4 +110,9 @@ impl PlainRun {
         };
         Some(emitter.emit(Event::Motion(motion)))
     }
+}
+
+/// Longer numbers are not read as they are written.
+fn most_digits(control: &Control<'_>) -> usize {
+    if control.options.dialect == Dialect::Grbl { MOST_DIGITS } else { usize::MAX }
 }

@@ -61,9 +61,9 @@ fn exact(mantissa: u64, digits: usize, fraction: usize) -> Option<f64> {
 }
 
 /// The number that a text begins with and how many bytes it takes: sign, digits and at most one
-/// point, without blanks. `None` where it has too many digits to be exact before one division, or
-/// where what follows could belong to it.
-pub(crate) fn exact_literal(text: &[u8]) -> Option<(Literal, usize)> {
+/// point, without blanks. `None` where it has more than `most` digits, or too many to be exact before
+/// one division, or where what follows could belong to it.
+pub(crate) fn exact_literal(text: &[u8], most: usize) -> Option<(Literal, usize)> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(matches!(text.first(), Some(b'-' | b'+')));
     let (mut at, mut mantissa, mut point) = (start, 0u64, None);
@@ -82,7 +82,7 @@ pub(crate) fn exact_literal(text: &[u8]) -> Option<(Literal, usize)> {
     let fraction = point.map_or(0, |point| at - point - 1);
     let next = text[at..].iter().find(|byte| !is_blank(**byte));
     let ended = next.is_none_or(|byte| byte.is_ascii_alphabetic());
-    if digits == 0 || !ended {
+    if digits == 0 || digits > most || !ended {
         return None;
     }
     let magnitude = exact(mantissa, digits, fraction)?;

@@ -7,6 +7,7 @@ use crate::control::params::PARAMETERS;
 use crate::control::system_names;
 use crate::dialect::Dialect;
 use crate::fault::{Step, fault, refuse};
+use crate::grbl::number::as_read;
 use crate::read::arithmetic::{FUNCTIONS, Function, OPERATORS, Operator, binary, unary};
 use crate::read::block::Block;
 use crate::read::cursor::Cursor;
@@ -61,7 +62,7 @@ fn nested_value(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> S
                 return refuse(code::NUMBER, start..start + 2, "this number has two signs");
             }
             if next == 0 || next == b'.' || next.is_ascii_digit() {
-                literal(cursor)?
+                literal(cursor, control)?
             } else {
                 cursor.bump();
                 let value = nested_value(cursor, depth + 1, control)?;
@@ -69,7 +70,7 @@ fn nested_value(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> S
             }
         }
         b'a'..=b'z' => function(cursor, depth + 1, control)?,
-        _ => literal(cursor)?,
+        _ => literal(cursor, control)?,
     };
     if value.is_finite() {
         Ok(value)
@@ -78,9 +79,12 @@ fn nested_value(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> S
     }
 }
 
-fn literal(cursor: &mut Cursor<'_>) -> Step<f64> {
+fn literal(cursor: &mut Cursor<'_>, control: &Control<'_>) -> Step<f64> {
     let start = cursor.position();
     match cursor.literal() {
+        Some(_) if control.options.dialect == Dialect::Grbl => {
+            Ok(as_read(cursor.text(start..cursor.end())))
+        }
         Some(literal) => Ok(literal.value),
         None => {
             let end = cursor.end().max(start + 1);
