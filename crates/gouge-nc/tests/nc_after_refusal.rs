@@ -439,3 +439,34 @@ fn offsets_sideways_are_lost_with_the_length() {
     assert_eq!(run("T1 P1 Z50\n"), [Some(0.0), Some(0.0), Some(9.0)]);
     assert_eq!(run("T1 P1 X3 Z50\n"), [None, None, Some(9.0)]);
 }
+
+/// The tool stayed at the level of the hole before, though the block may have drilled another.
+#[test]
+fn a_refused_block_under_a_cycle_leaves_no_level_known() {
+    let level = |dialect, head: &str, lines: &str| {
+        let text = format!("G21 G90 G17 F9.\nG0 X0 Y0 Z30.\n{head}\n{lines}\nX80.\nG0 Z5.\nM30\n");
+        let seen = run(&text, dialect);
+        let across = seen.motions.iter().rfind(|m| m.to.axis(0) == Some(80.0)).unwrap();
+        across.from.axis(2)
+    };
+    for dialect in MACRO {
+        let cycle = "G99 G81 X0 Y0 Z-9. R5.";
+        let known = |lines: &str| level(dialect, cycle, lines).is_some();
+        for line in ["R6. F#5021", "X9. F#5021", "G98 Y9. F#5021", "G53 Z0.\nX9. F#5021"] {
+            assert!(!known(&format!("{line}\nG0")), "{dialect} {line}");
+        }
+        assert!(known("F#5021\nG0") && known("G0 X9. F#5021\nG0"), "{dialect}");
+        // The series began before it, on a level that nothing tells any more.
+        let text = "G98 G81 X1. Y1. Z-9. R5. F#5021\nG53 Z0.";
+        let seen = run(&format!("G21 G90 G17\nG0 X0 Y0 Z30.\n{text}\nX9. Y9.\nM30\n"), dialect);
+        assert_eq!(seen.refusals.len(), 2, "{dialect}");
+    }
+    for dialect in [Dialect::LinuxCnc, Dialect::Mach3] {
+        let doubtful = if dialect == Dialect::Mach3 { "E5" } else { "M66 P0 L3 Q1" };
+        let known =
+            |lines: &str| level(dialect, "G99 G81 X0 Y0 Z-9 R5", &format!("{lines}\nG0")).is_some();
+        assert!(!known(&format!("X9 R6 {doubtful}")), "{dialect}");
+        assert!(!known(&format!("G98 X9 {doubtful}")), "{dialect}");
+        assert!(!known(&format!("S9 {doubtful}\nX9")), "{dialect}");
+    }
+}

@@ -66,7 +66,7 @@ pub(crate) fn invalidate(
     invalidate_path(block, control, emitter);
     control.invalid.selected |= written.selects;
     invalidate_offsets(&written, control);
-    invalidate_levels(&written, control);
+    invalidate_hole(&written, control, emitter);
     if matches!(block.code(Group::Once), Some(g::G28 | g::G30)) {
         control.passed = [None; 3];
     }
@@ -124,6 +124,7 @@ fn take_modes(written: &Written, control: &mut Control<'_>) {
         control.state.motion = Some(motion);
         if !g::is_cycle(motion) {
             control.state.drilling.end_series();
+            control.state.cycle.initial = None;
         }
     }
     if !control.options.dialect.macro_b() && control.state.motion.is_some_and(g::is_cycle) {
@@ -190,15 +191,28 @@ fn turned(written: &Written, control: &Control<'_>) -> [bool; 6] {
     std::array::from_fn(|axis| written.rest[axis] && (axis < FIRST_SECONDARY || !(steps || dwells)))
 }
 
-/// Levels that a refused block of a drilling cycle may have set, and that were not noted.
-fn invalidate_levels(written: &Written, control: &mut Control<'_>) {
-    let drills = |code: &u16| g::is_cycle(*code);
-    let cycle = written.codes.iter().any(drills) || control.state.motion.is_some_and(g::is_cycle);
-    if !cycle || control.state.drilling.noted {
+/// A refused block that may have drilled: which level it came back to, on which the series began,
+/// and the levels that it may have set and that were not noted.
+fn invalidate_hole(written: &Written, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+    let begins = written.codes.iter().any(|code| g::is_cycle(*code));
+    let said = written.block.code(Group::Motion).filter(|_| !written.unclear);
+    let goes_on = said.or(control.state.motion).is_none_or(g::is_cycle);
+    if !begins && (!goes_on || control.options.dialect == Dialect::Grbl) {
         return;
     }
-    let normal = control.state.plane.axes()[2];
+    let plane = written.block.code(Group::Plane).map_or(control.state.plane, plane_of);
+    let normal = plane.axes()[2];
+    if written.level || written.axes.contains(&true) {
+        lose_place(std::array::from_fn(|axis| axis == normal), control, emitter);
+    }
     let drilling = &mut control.state.drilling;
+    if begins {
+        drilling.initial.get_or_insert(f64::NAN);
+        control.state.cycle.initial.get_or_insert(f64::NAN);
+    }
+    if drilling.noted {
+        return;
+    }
     if written.level {
         drilling.clear = None;
     }
