@@ -982,6 +982,26 @@ fn the_level_that_a_series_of_holes_began_on_stays_after_g53_and_g28() {
     }
 }
 
+/// It was taken for granted without a word.
+#[test]
+fn a_hole_without_a_place_is_an_assumption_on_a_haas() {
+    for dialect in MACRO {
+        let said = |line: &str| {
+            let text = format!(
+                "O1\nG21 G90 G17 F9.\nG0 X0. Y0. Z10.\nG99 G81 Z-19. R5.\n{line}\nG80\nM30\n"
+            );
+            let seen = run(&text, dialect);
+            let drilled =
+                seen.motions.iter().filter(|m| m.to.axis(2).is_some_and(|z| z < -15.0)).count();
+            (drilled, seen.assumptions.iter().any(|a| a.name == "level-alone"))
+        };
+        let haas = dialect == Dialect::Haas;
+        assert_eq!([said("R60."), said("Z-18.")], [(2, haas); 2], "{dialect}");
+        assert_eq!([said("X1. R60."), said("G81 R60."), said("Y0.")], [(2, false); 3], "{dialect}");
+        assert_eq!(said("F8."), (1, false), "{dialect}");
+    }
+}
+
 /// The next cycle went back to the level of the one before, which such a word had ended.
 #[test]
 fn a_motion_word_beside_g53_g28_g52_or_g4_ends_a_series_of_holes() {

@@ -34,6 +34,7 @@ facts! {
     Initial "initial" "the level that G98 returns to after G28, G30 or G53 between two holes, on Haas"
     Length "length" "heights of tools under an offset that nothing states, or before it is in force"
     LengthChange "length-change" "length offsets that change in a block without Z, or with Z in G91, on Fanuc"
+    LevelAlone "level-alone" "a block under a cycle that names R or the bottom alone drills, on Haas"
     MCode "m-code" "machine-specific M words move nothing"
     MachineZero "machine-zero" "where machine zero lies, when the program reads a place that counts from it"
     Memory "memory" "D and H are registers apart, on Fanuc"

@@ -76,6 +76,7 @@ pub(crate) fn drill_fanuc(
         let message = format!("{name}: the bottom {bottom:.4} lies above R {clear:.4}");
         return refuse(code::CYCLE, at, message);
     }
+    assume_drills(n, block, control, emitter)?;
     if !control.state.return_to_r {
         assume_initial(initial, control, emitter)?;
     }
@@ -114,6 +115,26 @@ fn assume_initial(initial: f64, control: &mut Control<'_>, emitter: &mut Emitter
     let message = "whether the control takes the level anew after such a word is not told: G80 and \
                    the whole cycle again leave no doubt";
     emitter.assume((Fact::Initial, 0), control.here.span(), value, message)?;
+    Ok(())
+}
+
+/// A Fanuc drills wherever a block names X, Y, Z or R (0i-MD user's manual, "Canned Cycle for
+/// Drilling"); the manual of a Haas mill (1999) names new places of X and Y only.
+fn assume_drills(
+    n: usize,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let across = block.any(AXES & !bit(b"xyz"[n]));
+    let says_cycle = block.code(Group::Motion).is_some();
+    if control.options.dialect != Dialect::Haas || across || says_cycle {
+        return Ok(());
+    }
+    let value = "a block under a cycle that names a level alone drills".to_owned();
+    let message =
+        "whether it does is not told: the place of the hole beside the level leaves no doubt";
+    emitter.assume((Fact::LevelAlone, 0), control.here.span(), value, message)?;
     Ok(())
 }
 
