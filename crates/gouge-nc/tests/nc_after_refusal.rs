@@ -470,3 +470,27 @@ fn a_refused_block_under_a_cycle_leaves_no_level_known() {
         assert!(!known(&format!("S9 {doubtful}\nX9")), "{dialect}");
     }
 }
+
+/// It was no motion, and was neither shown nor counted.
+#[test]
+fn a_way_home_from_a_place_in_doubt_is_a_motion() {
+    let lines = |text: &str, dialect| -> Vec<_> {
+        let home = [Some(100.0), Some(0.0), Some(200.0)];
+        let seen = see(text, Options { dialect, home, ..at([0.0, 0.0, 100.0]) });
+        seen.motions.iter().map(|motion| motion.span.line).collect()
+    };
+    for home in ["G28", "G30", "$H", "G53 X0", "G53 X0 Y0 Z0"] {
+        let text = format!("G21 G90\nG0 X60 Y0 Z10\nG10 L2 P1 X0 Y0 R45\n{home}\nG0 X-50\nM2\n");
+        let all = lines(&text, Dialect::Grbl);
+        assert!(all.contains(&4) && all.contains(&5), "{home}: {all:?}");
+    }
+    for dialect in MACRO {
+        for home in ["G91 G28 X0", "G91 G30 X0", "G28", "G53 X0"] {
+            let text = format!("O1\nG21 G90\nG0 X60. Z9.\nG10 L2 P1 X#5021\n{home}\nG0 X1.\nM30\n");
+            assert!(lines(&text, dialect).contains(&5), "{dialect} {home}");
+        }
+        // Equal numbers tell nothing while it is in doubt what they mean.
+        let text = "O1\nG21 G90\nG0 X100. Z9.\nG68.2 X0 Y0 Z0 I0 J0 K0\nG0 X100.\nG28 X100.\nM30\n";
+        assert!(lines(text, dialect).contains(&6), "{dialect}");
+    }
+}

@@ -230,6 +230,13 @@ impl<'s> Emitter<'s> {
         self.out_work = work;
     }
 
+    /// Takes note where an axis of `named` goes to a machine position that lies at an unknown place, or
+    /// while it is in doubt what X, Y and Z mean: that the numbers stay the same tells nothing.
+    pub fn look_for_doubt(&mut self, to: [f64; 3], named: [bool; 3], control: &Control<'_>) {
+        let doubtful = control.invalid.doubts_frame();
+        self.drifts |= (0..3).any(|axis| named[axis] && (doubtful || to[axis].is_nan()));
+    }
+
     /// Moves on an arc in the plane in force. `start` is where the arc's geometry begins, `end`
     /// where it ends, both in work coordinates; `centre` holds the plane's two axes; `turns` counts
     /// full and part turns, counter-clockwise positive.

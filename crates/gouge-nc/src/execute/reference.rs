@@ -64,6 +64,7 @@ pub(crate) fn go_home(
         true => Said::Place,
         false => Said::Nothing,
     });
+    emitter.look_for_doubt(to, named, control);
     if machine == [false; 3] && named != machine {
         emitter.send(Kind::Rapid, to, rest, control)?;
     } else {

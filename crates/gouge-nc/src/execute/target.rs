@@ -23,7 +23,7 @@ pub(crate) fn target(
 ) -> Step<Target> {
     if block.is(Group::Once, g::G53) {
         let (to, rest) = machine_target(block, control)?;
-        emitter.drifts |= (0..3).any(|axis| block.axis(axis).is_some() && to[axis].is_nan());
+        emitter.look_for_doubt(to, block.names(), control);
         return Ok((to, rest));
     }
     weigh_first_rotated_move(block, control, emitter)?;

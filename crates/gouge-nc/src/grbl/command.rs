@@ -57,6 +57,7 @@ fn home_axes(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     for named in [[false, false, true], [true, true, false]] {
         let to = machine_place(named.map(|named| named.then_some(0.0)), control);
         emitter.said = [Said::Nothing; 3];
+        emitter.look_for_doubt(to, named, control);
         emitter.send_to_machine(Kind::Rapid, to, named, control.state.rest, control)?;
         control.state.pos = to;
     }
