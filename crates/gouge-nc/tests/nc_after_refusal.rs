@@ -494,3 +494,23 @@ fn a_way_home_from_a_place_in_doubt_is_a_motion() {
         assert!(lines(text, dialect).contains(&6), "{dialect}");
     }
 }
+
+/// It read `Y` and what is not a number.
+#[test]
+fn a_zero_that_is_not_known_is_called_unknown() {
+    let text = "G21 G90\nG0 X0 Y0 Z50\nG10 L20 P-1 X1 Y1 Z1\nG10 L2 P1 X0 Z0\nG0 X5 Z20\nM2\n";
+    let seen = run(text, Dialect::Grbl);
+    let value = "work offset 1 at X0 Y unknown Z0 by G10 L2, counted from home X0 Z0";
+    assert!(seen.assumed().contains(&("offset", value, 4)), "{:?}", seen.assumed());
+    // Nor is a length stated that is not known.
+    let text = "G21 G90\nT1 M6\nG43.1 Z5 M66 P0 L3 Q1\nG43.1 X1\nG0 X1 Y1 Z9\nG43.1 Z5\nG0 X2 \
+                Y2 Z8\nG0 Z7\nM2\n";
+    let seen = run(text, Dialect::LinuxCnc);
+    let [first, .., last] = &seen.motions[..] else { panic!() };
+    assert!(matches!(first.tip, Tip::Unknown(_)) && known(last));
+    let lengths = seen.assumed().into_iter().filter(|(name, ..)| *name == "register");
+    assert_eq!(
+        lengths.collect::<Vec<_>>(),
+        [("register", "G43.1 states the length of T1: 5.000 mm", 6)]
+    );
+}

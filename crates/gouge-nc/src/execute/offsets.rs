@@ -370,10 +370,14 @@ pub(crate) fn assume_machine_zero(
     Ok(())
 }
 
-/// Places of axes for a sentence, to a millionth: `X1 Z-2`.
+/// Places of axes for a sentence, to a millionth: `X1 Y unknown Z-2`.
 pub(crate) fn axes_text(axes: [Option<f64>; 3]) -> String {
     let round = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
     let known = ['X', 'Y', 'Z'].into_iter().zip(axes);
-    let texts = known.filter_map(|(name, at)| Some(format!("{name}{}", round(at?))));
+    let text = |name: char, at: f64| match at.is_nan() {
+        true => format!("{name} unknown"),
+        false => format!("{name}{}", round(at)),
+    };
+    let texts = known.filter_map(|(name, at)| Some(text(name, at?)));
     texts.collect::<Vec<_>>().join(" ")
 }

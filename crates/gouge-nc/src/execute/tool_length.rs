@@ -173,6 +173,10 @@ fn weigh_stated(
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
+    // Of the axes that the block does not name, the offset of before may not be known.
+    if xyz.iter().any(|value| value.is_nan()) {
+        return Ok(());
+    }
     let number = control.tools.spindle_number;
     let stated = xyz.map(|value| value * control.state.units.mm());
     let at = block.code_place(Group::ToolLength);
