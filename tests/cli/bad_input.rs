@@ -481,6 +481,21 @@ fn files_in_a_wrapping_are_named_as_such() {
     refused(&s, &["check", "part.stl", "clean.nc"], &["M012", "gzip", "not packed"]);
 }
 
+/// They were taken for binary STL that had been cut off while it was copied.
+#[test]
+fn text_that_is_no_part_is_not_called_cut_off() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let refused = |said: &[&str]| refused(&s, &["check", "part.stl", "clean.nc"], said);
+    s.write("part.stl", "A drawing of the part, see attachment.\n".repeat(5));
+    refused(&["M004", "neither STL, OBJ, PLY nor 3MF"]);
+    s.write("part.stl", format!("<!DOCTYPE html>\n<p>{}</p>", "Not found. ".repeat(20)));
+    refused(&["M012", "a web page"]);
+    let wide: Vec<u8> = "\u{feff}solid x\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    s.write("part.stl", wide.repeat(20));
+    refused(&["M012", "UTF-16", "plain text"]);
+}
+
 /// Runs with so much address space, as `ulimit -v` gives it.
 #[cfg(target_os = "linux")]
 fn limited(s: &Scene, megabytes: u64, args: &[&str]) -> (Option<i32>, String) {

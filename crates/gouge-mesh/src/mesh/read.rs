@@ -113,6 +113,10 @@ pub fn foreign(name: &Path, bytes: &[u8]) -> Option<&'static str> {
         Some("a PDF document")
     } else if bytes.get(72) == Some(&b'S') && bytes.get(73..80).is_some_and(is_count) {
         Some("an IGES file, which holds surfaces and no triangles")
+    } else if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        Some("text in UTF-16, two bytes a character: save it as plain text")
+    } else if begins(b"<!DOCTYPE") || begins(b"<html") {
+        Some("a web page: what was to be loaded may be missing on its server")
     } else if begins(b"PK\x03\x04") && extension.as_deref() == Some("tools") {
         Some("a Fusion tool library: give it with --tools")
     } else {
@@ -147,10 +151,16 @@ fn sniff(name: &Path, bytes: &[u8]) -> Option<Format> {
         Some("3mf") => Some(Format::ThreeMf),
         // Text whose first line is lost, or stands behind a comment, is told so.
         Some("stl") if stl::ascii::is_text(bytes) => Some(Format::StlAscii),
+        Some("stl") if is_prose(bytes) => None,
         Some("stl") => Some(Format::StlBinary),
         _ if obj::begins(bytes) => Some(Format::Obj),
         _ => None,
     }
+}
+
+/// Text throughout. Behind the header of a binary STL its count and its normals are none.
+fn is_prose(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte >= b' ' || byte.is_ascii_whitespace())
 }
 
 fn slurp(path: &Path) -> Result<Vec<u8>, Fault> {
