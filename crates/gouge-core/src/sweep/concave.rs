@@ -19,9 +19,9 @@ use std::ops::ControlFlow;
 /// As [`super::deepest`], for a body with pockets. Bounds of great depths stay as wide as the
 /// finest parts leave them.
 ///
-/// Which parts are searched depends on the floor, and so, slightly, does what they say of a place.
-/// A facet that passes the floor is therefore measured again without one, so that a result does not
-/// depend on the order of the search.
+/// Where a search ends depends on the deepest place that it came upon, and so, slightly, does what
+/// it says. The floor, which rises as facets are measured, therefore only ends it where all it could
+/// still say lies below: what is said of a facet does not depend on the order they come in.
 pub(super) fn deepest(
     body: &ConcaveRevolve,
     tri: &Triangle,
@@ -35,10 +35,7 @@ pub(super) fn deepest(
     }
     match Search::begin(body, tri, way, floor, gap, &mut taught.hull) {
         ControlFlow::Break(told) => told,
-        ControlFlow::Continue(mut search) => {
-            search.attempt(floor, taught)?;
-            search.attempt(f64::NEG_INFINITY, taught)
-        }
+        ControlFlow::Continue(mut search) => search.attempt(floor, taught),
     }
 }
 
@@ -125,10 +122,10 @@ impl<'a> Search<'a> {
             }
         };
         // The greatest upper bound over what a part bounds, and by how much the path leaves it
-        // apart; below the floor no exact value is needed.
+        // apart; below what was found no exact value is needed.
         let mut bound = |part: &'a Part, best: &mut Deepest| {
             looks += 1;
-            let least = part.inner(floor.max(best.lo));
+            let least = part.inner(best.lo);
             let learn = &mut |slope| taught.learn(part, slope);
             let found = climb_and_learn(&part.solid, patch, way, least, &close, learn)?;
             if part.within {
@@ -145,13 +142,13 @@ impl<'a> Search<'a> {
         let mut columns = Some(body.columns());
         let hi = refine(first, |hi, &(part, left), parts| {
             // The upper bound holds for paths that bend away, the lower one does not.
-            let closed = |hi: f64, lo: f64| hi <= floor || hi - lo <= gap.at(lo) + left;
-            if closed(hi, best.lo) {
+            let closed = |hi: f64, lo: f64| hi - lo <= gap.at(lo) + left;
+            let below = hi.min(hull.hi).max(best.lo) + FLOAT_MM < floor;
+            if below || closed(hi, best.lo) {
                 return ControlFlow::Break(());
             }
             for column in columns.take().unwrap_or_default() {
-                let least = floor.max(best.lo);
-                let found = climb(column, patch, way, least, &close);
+                let found = climb(column, patch, way, best.lo, &close);
                 found.into_iter().for_each(|found| show(found, &mut best));
             }
             let mut halves = body.halves(part).peekable();

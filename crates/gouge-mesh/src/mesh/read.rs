@@ -158,9 +158,10 @@ fn sniff(name: &Path, bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// Text throughout. Behind the header of a binary STL its count and its normals are none.
+/// Text throughout. The header of a binary STL may be, but hardly its count and its triangles.
 fn is_prose(bytes: &[u8]) -> bool {
-    bytes.iter().all(|byte| *byte >= b' ' || byte.is_ascii_whitespace())
+    bytes.len() > stl::binary::PREAMBLE
+        && bytes.iter().all(|byte| *byte >= b' ' || byte.is_ascii_whitespace())
 }
 
 fn slurp(path: &Path) -> Result<Vec<u8>, Fault> {

@@ -6,7 +6,8 @@ use crate::mesh::weld::{MAX_TRIANGLES, weld};
 use crate::mesh::{Units, codes};
 
 const HEADER: usize = 80;
-const PREAMBLE: usize = HEADER + 4;
+/// Bytes before the first triangle.
+pub(in crate::mesh) const PREAMBLE: usize = HEADER + 4;
 const RECORD: usize = 50;
 /// Where the first corner stands in a record, behind the normal.
 const CORNERS: usize = 12;
