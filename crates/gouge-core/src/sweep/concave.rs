@@ -248,6 +248,30 @@ mod tests {
         assert!(told > 100, "{told}");
     }
 
+    /// Seen with a floor between its bounds, a facet was told to be below that: whether it raised the
+    /// bound of a motion depended on which facet came first.
+    #[test]
+    fn what_is_said_of_a_facet_does_not_depend_on_the_floor() {
+        let mut random = Random::new(61);
+        let wide = &Gap { above: 0.01, share: 0.006, ..Gap::of(1e-5) };
+        let mut told = 0;
+        for body in [body("flat:20;len=3;shank=10,30"), hollow_corner()] {
+            for _ in 0..400 {
+                let at = Vec3::z() * 3.0 + random.vector(4.0);
+                let tri = [0; 3].map(|_| at + random.vector(1.0));
+                let way = &Segment::straight(random.vector(1.0), random.vector(1.0));
+                let say = |floor| deepest(&body, &tri, way, floor, wide, &mut Learned::default());
+                let all = say(f64::NEG_INFINITY).unwrap();
+                for share in [0.1, 0.5, 0.9] {
+                    let floor = all.lo + share * (all.hi - all.lo);
+                    assert_eq!(say(floor), Some(all), "{floor}");
+                }
+                told += u32::from(all.lo > 0.1);
+            }
+        }
+        assert!(told > 400, "{told}");
+    }
+
     /// Edges that lead straight on made two pockets of one, and of what is deeper than one of
     /// several pockets nothing was known but how deep the cylinder around all is: a thin fin was
     /// 0.65 to 0.9 deep.
