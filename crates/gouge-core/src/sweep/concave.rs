@@ -7,6 +7,7 @@ use super::climb::{Deepest, climb, climb_and_learn};
 use super::domain::Patch;
 use super::gap::Gap;
 use super::learned::Learned;
+use super::middles::middles;
 use super::refine::refine;
 use super::sag::Sag;
 use super::segment::Segment;
@@ -39,13 +40,6 @@ pub(super) fn deepest(
     }
 }
 
-/// Where the places of a facet are about the axis of a body all along a way.
-pub(super) fn seen(tri: &Triangle, way: &Segment) -> MeridianBox {
-    let (from, travel, by) = way.sag.straight(way.from, way.travel);
-    let [a, b, c] = tri.map(|x| x - from);
-    MeridianBox::around(&[a, b, c, a - travel, b - travel, c - travel], by)
-}
-
 /// By how much a path leaves bounds apart that were to be `close` to each other, mm.
 fn left(sag: &Sag, found: &Deepest, close: f64) -> f64 {
     match sag.arc {
@@ -60,9 +54,9 @@ struct Search<'a> {
     patch: Patch,
     way: &'a Segment<'a>,
     gap: &'a Gap,
-    /// Where its places are about the axis of the body, where one is known to be in that: only parts
-    /// that tell of balls there are looked at.
-    seen: Option<MeridianBox>,
+    /// Where its places are about the axis of the body, where one is known to be in that and parts
+    /// tell by place: only those that tell of balls there are looked at.
+    middles: Option<MeridianBox>,
     /// How deep it is in the hull.
     hull: Deepest,
     /// How deep it is in the body where that was found, or near there.
@@ -86,7 +80,7 @@ impl<'a> Search<'a> {
         let learn = &mut |slope| taught.learn(slope);
         let hull = climb_and_learn(body.around(), &patch, way, floor, &close, learn);
         let Some(hull) = hull else { return ControlFlow::Break(None) };
-        let mut search = Self { body, patch, way, gap, seen: None, hull, begun: hull, looks: 0 };
+        let mut search = Self { body, patch, way, gap, middles: None, hull, begun: hull, looks: 0 };
         let closed = |lo: f64| hull.hi - lo <= gap.at(lo) + left(way.sag, &hull, close.mm);
         search.begun = search.shown(hull);
         let lo = hull.lo.min(search.begun.lo);
@@ -99,7 +93,9 @@ impl<'a> Search<'a> {
                 return ControlFlow::Break(Some(search.begun));
             }
         }
-        search.seen = (search.begun.lo > 0.0).then(|| seen(tri, way));
+        if search.begun.lo > 0.0 {
+            search.middles = middles(body, tri, way);
+        }
         ControlFlow::Continue(search)
     }
 
@@ -111,7 +107,7 @@ impl<'a> Search<'a> {
 
     /// A search over the parts of the body, the one that bounds the greatest depth first.
     fn attempt(&mut self, floor: f64, taught: &mut Learned) -> Option<Deepest> {
-        let Self { body, ref patch, way, gap, seen, hull, begun, .. } = *self;
+        let Self { body, ref patch, way, gap, middles, hull, begun, .. } = *self;
         let close = Gap::of(0.5 * gap.mm);
         let mut best = begun;
         let mut looks = 0;
@@ -133,8 +129,10 @@ impl<'a> Search<'a> {
             }
             Some((part.outer(found.hi), (part, left(way.sag, &found, close.mm))))
         };
-        let closest = |part| seen.map_or(Some(part), |seen| body.closest(part, &seen));
-        let concerns = |part: &&Part| seen.is_none_or(|seen| part.concerns(&seen));
+        let closest = |part| middles.map_or(Some(part), |middles| body.closest(part, &middles));
+        let concerns = |part: &&Part| middles.is_none_or(|middles| part.concerns(&middles));
+        // The greatest depth that can still be said.
+        let most = |hi: f64, best: &Deepest| hi.min(hull.hi).max(best.lo) + FLOAT_MM;
         let first = body.first().filter(concerns).filter_map(|part| bound(part, &mut best));
         let first: Vec<_> = first.collect();
         // Great depths, of which the parts say nothing, are often those in what goes through
@@ -143,8 +141,7 @@ impl<'a> Search<'a> {
         let hi = refine(first, |hi, &(part, left), parts| {
             // The upper bound holds for paths that bend away, the lower one does not.
             let closed = |hi: f64, lo: f64| hi - lo <= gap.at(lo) + left;
-            let below = hi.min(hull.hi).max(best.lo) + FLOAT_MM < floor;
-            if below || closed(hi, best.lo) {
+            if most(hi, &best) < floor || closed(hi, best.lo) {
                 return ControlFlow::Break(());
             }
             for column in columns.take().unwrap_or_default() {
@@ -161,7 +158,7 @@ impl<'a> Search<'a> {
             ControlFlow::Continue(())
         });
         self.looks += looks;
-        let hi = hi.min(hull.hi).max(best.lo) + FLOAT_MM;
+        let hi = most(hi, &best);
         (hi >= floor).then_some(Deepest { hi, ..best })
     }
 }

@@ -1,7 +1,7 @@
 //! Bounds on depth in a body with pockets that were learned from one facet and clear others.
 
-use super::concave::seen;
 use super::gap::Gap;
+use super::middles::middles;
 use super::segment::Segment;
 use super::slope::{Slope, Slopes};
 use crate::tolerance::FLOAT_MM;
@@ -37,8 +37,8 @@ impl Learned {
             return true;
         }
         // How far away what is outside is, all parts together tell.
-        let seen = (least > 0.0).then(|| seen(tri, way));
-        body.first().all(|part| asked.clears_part(part, &self.parts, seen.as_ref()))
+        let middles = if least > 0.0 { middles(body, tri, way) } else { None };
+        body.first().all(|part| asked.clears_part(part, &self.parts, middles.as_ref()))
     }
 
     /// Keeps what a facet taught of a part.
@@ -65,14 +65,14 @@ impl Asked<'_> {
         slopes.clear(self.tri, self.way, level - 2.0 * FLOAT_MM, true)
     }
 
-    fn clears_part(&self, part: &Part, known: &[Slopes], seen: Option<&MeridianBox>) -> bool {
-        if seen.is_some_and(|seen| !part.concerns(seen)) {
+    fn clears_part(&self, part: &Part, known: &[Slopes], middles: Option<&MeridianBox>) -> bool {
+        if middles.is_some_and(|middles| !part.concerns(middles)) {
             return true;
         }
         let [least, floor] = self.floor;
         let level = part.inner(least).min(part.inner(floor) - self.gap.mm) - self.way.sag.apart();
         let own = known.get(part.place()).is_some_and(|own| self.clears(own, level));
         let mut halves = self.body.halves(part).peekable();
-        own || halves.peek().is_some() && halves.all(|half| self.clears_part(half, known, seen))
+        own || halves.peek().is_some() && halves.all(|half| self.clears_part(half, known, middles))
     }
 }

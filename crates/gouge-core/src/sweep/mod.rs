@@ -13,6 +13,7 @@ mod domain;
 mod gap;
 mod learned;
 mod lp;
+mod middles;
 mod nonconvex;
 mod push;
 mod refine;

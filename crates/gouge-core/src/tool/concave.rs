@@ -155,6 +155,12 @@ impl ConcaveRevolve {
         self.parts.halves(part)
     }
 
+    /// Whether each of its parts need only be asked about balls whose middles are where it tells of:
+    /// with several pockets, those that go through two of them are in no range of lines.
+    pub(crate) fn tells_by_place(&self) -> bool {
+        self.first().all(|part| part.tells(f64::INFINITY))
+    }
+
     /// The closest part that tells as much as `part` of balls whose middles are in a box; `None`
     /// where there are no such balls in its range.
     pub(crate) fn closest<'a>(&'a self, part: &'a Part, middles: &MeridianBox) -> Option<&'a Part> {

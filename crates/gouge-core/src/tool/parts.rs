@@ -40,10 +40,9 @@ impl Part {
         if depth <= self.whole { depth } else { depth.max(self.most) }
     }
 
-    /// Whether it tells of a ball whose middle is in a box. Where there are several pockets, those
-    /// that go through two of them are in no range.
+    /// Whether it tells of a ball whose middle is in a box, in a body that tells by place.
     pub(crate) fn concerns(&self, middles: &MeridianBox) -> bool {
-        self.whole.is_finite() || self.wedge.meets(middles)
+        self.wedge.meets(middles)
     }
 
     /// Its place among all parts of the body.
