@@ -37,11 +37,6 @@ pub(crate) struct Drilling {
 }
 
 impl Drilling {
-    /// A motion word other than a cycle ends the series: the next one has a level of its own.
-    pub fn end_series(&mut self) {
-        (self.initial, self.left) = (None, None);
-    }
-
     /// Changes the unit of every length.
     pub fn convert(&mut self, ratio: f64) {
         let levels = [&mut self.initial, &mut self.clear, &mut self.bottom].into_iter();

@@ -141,6 +141,12 @@ impl State {
         }
     }
 
+    /// A motion word other than a cycle ends a series of holes: the next one has a level of its own.
+    pub fn end_series(&mut self) {
+        self.cycle.initial = None;
+        (self.drilling.initial, self.drilling.left) = (None, None);
+    }
+
     /// G80 on Fanuc and Haas controls: the levels are forgotten, and the motion word of before is
     /// in force again.
     pub fn end_drilling(&mut self) {

@@ -10,6 +10,7 @@ use crate::control::state::{FIRST_SECONDARY, FeedMode};
 use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::execute::frames::{CYLINDRICAL, PLANES, POLAR_OFF, invalidate_frame, leave_frame};
 use crate::execute::lose::{
     lose_all, lose_length, lose_parameter, lose_place, lose_rest, lose_tool_data, lose_zeros,
 };
@@ -21,7 +22,7 @@ use crate::fanuc::lost_setting::lose_variable;
 use crate::grbl::command::{command, lose_by_command};
 use crate::read::block::Block;
 use crate::read::expr::whole;
-use crate::words::{Group, Use, g};
+use crate::words::{Group, g};
 
 /// Where a macro is called after each motion (G66).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,8 +124,7 @@ fn take_modes(written: &Written, control: &mut Control<'_>) {
     } else if let Some(motion) = block.code(Group::Motion) {
         control.state.motion = Some(motion);
         if !g::is_cycle(motion) {
-            control.state.drilling.end_series();
-            control.state.cycle.initial = None;
+            control.state.end_series();
         }
     }
     if !control.options.dialect.macro_b() && control.state.motion.is_some_and(g::is_cycle) {
@@ -218,81 +218,6 @@ fn invalidate_hole(written: &Written, control: &mut Control<'_>, emitter: &mut E
     }
     if written.axes[normal] {
         drilling.bottom = None;
-    }
-}
-
-/// Words that are not followed and change what X, Y and Z mean, each with those that end that. G
-/// numbers in tenths: cylindrical and polar interpolation, tilted planes and tool centre point
-/// control of a Fanuc and a Haas.
-const FRAMES: &[(u16, &[u16])] = &[
-    (CYLINDRICAL, &[CYLINDRICAL]),
-    (70, &[]),
-    (121, POLAR_ENDS),
-    (411, DIRECTION_ENDS),
-    (421, DIRECTION_ENDS),
-    (434, &[g::G49]),
-    (435, &[g::G49]),
-    (542, &[]),
-    (544, &[]),
-    (682, &[690]),
-    (683, &[690]),
-    (684, &[690]),
-    (1070, &[]),
-    (1120, POLAR_ENDS),
-    (1410, &[g::G40]),
-    (1430, &[g::G49]),
-    (1510, DIRECTION_ENDS),
-    (1520, DIRECTION_ENDS),
-    (2340, &[g::G49]),
-    (2540, &[2550]),
-    (2680, &[2690]),
-];
-
-const CYLINDRICAL: u16 = 71;
-
-const PLANES: &[u16] = &[g::G17, g::G18, g::G19];
-
-/// G40.1 and its other name.
-const DIRECTION_ENDS: &[u16] = &[401, 1500];
-
-/// G15.
-const POLAR_OFF: &[u16] = &[150];
-
-/// G13.1 and its other name.
-const POLAR_ENDS: &[u16] = &[131, 1130];
-
-/// Where a word leads that changes what X, Y and Z mean is not known until another one ends that;
-/// nor where the tool stands then.
-fn invalidate_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
-    if !control.options.dialect.macro_b() {
-        if matches!(code, 171 | 181 | 191) {
-            control.invalid.doubt_frame(PLANES);
-        }
-        return;
-    }
-    leave_frame(&[code], control, emitter);
-    // Such a number is another word on another control: G112 of a Haas is a work offset.
-    let word = control.lookup.g(code);
-    if word.is_some_and(|word| control.lookup.use_of(word) == Use::Done) {
-        return;
-    }
-    if let Some((_, ends)) = FRAMES.iter().find(|(begins, _)| *begins == code) {
-        control.invalid.doubt_frame(ends);
-    }
-}
-
-/// A word that was carried out may end what is in doubt since another one was not.
-pub(crate) fn settle_frame(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
-    let groups =
-        [Group::Rotation, Group::ToolLength, Group::CutterCompensation, Group::Polar, Group::Plane];
-    let codes = groups.map(|group| block.code(group).unwrap_or_default());
-    leave_frame(&codes, control, emitter);
-}
-
-fn leave_frame(codes: &[u16], control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
-    if control.invalid.settle_frame(codes) {
-        control.state.pos = [f64::NAN; 3];
-        emitter.out = [f64::NAN; 3];
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod compensate;
 pub(crate) mod curves;
 pub(crate) mod cycle;
 pub(crate) mod feed;
+mod frames;
 pub(crate) mod invalidate;
 mod letters;
 pub(crate) mod lose;
@@ -37,7 +38,7 @@ use crate::execute::arc::arc;
 use crate::execute::compensate::set_compensation;
 use crate::execute::curves::{end_nurbs, nurbs_point, spline};
 use crate::execute::cycle::cycle;
-use crate::execute::invalidate::settle_frame;
+use crate::execute::frames::settle_frame;
 use crate::execute::mach3::circular_pocket;
 use crate::execute::offsets::{set_data, set_system, set_zero};
 use crate::execute::reference::{go_home, save_home};
@@ -361,8 +362,7 @@ fn motion(
         // It is for this block alone, and leaves a series of holes as it was.
         leave_series(g::G53, control);
     } else if !g::is_cycle(code) {
-        control.state.cycle.initial = None;
-        control.state.drilling.end_series();
+        control.state.end_series();
     }
     match code {
         g::G0 | g::G1 | g::G33 | g::G33_1 | g::G76 => straight(code, block, control, emitter)?,

@@ -59,7 +59,7 @@ fn take_motion(code: Option<u16>, control: &mut Control<'_>) {
         Some(g::G80) => control.state.end_drilling(),
         Some(code @ ..=g::G3) => {
             control.state.motion = Some(code);
-            control.state.drilling.end_series();
+            control.state.end_series();
         }
         _ => {}
     }

@@ -1,7 +1,8 @@
 //! What a block that Grbl drops leaves as it was.
 
+use crate::control::Control;
+use crate::control::invalid::Invalid;
 use crate::control::state::State;
-use crate::control::{Control, Invalid};
 
 /// The modes before a block. Grbl checks all of a block before it executes any of it, so a block
 /// that is found wrong amid its execution here (an arc) has not changed them.
